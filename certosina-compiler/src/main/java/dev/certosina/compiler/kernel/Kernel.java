@@ -7,10 +7,12 @@ import java.util.List;
 ///
 /// Semantics. Indices are i64 counted in elements of the buffer's type. Integer arithmetic wraps;
 /// integer division and remainder truncate, are unsigned for unsigned types, and give 0 for a
-/// zero divisor (and the wrapped result for the lowest value by -1): they never trap. Floats are
-/// IEEE without contraction; only [Expr.Fma] fuses. [BinaryOperator#MAX] and MIN of floats give
-/// NaN when either operand is NaN. `f16` and `bf16` values are loaded, stored and converted only:
-/// arithmetic on them is refused by the verifier. A vector load or store of `n` lanes touches
+/// zero divisor (and the wrapped result for the lowest value by -1): they never trap. Shift amounts
+/// are taken modulo the width; shifts right of signed types keep the sign. Floats are IEEE without
+/// contraction; only [Expr.Fma] fuses; there is no float remainder. [BinaryOperator#MAX] and MIN of
+/// floats give NaN when either operand is NaN, and order -0 below +0. `f16` and `bf16` values are
+/// loaded, stored, named, bit-cast, and converted from and to f32 only: anything else on them is
+/// refused by the verifier. The bits of a NaN are unspecified. A vector load or store of `n` lanes touches
 /// elements `index` to `index + n - 1`; lanes whose mask is false are not touched and load as 0.
 /// Vectors need only the alignment of their element. Reductions of a vector combine by halving:
 /// lane `i` with lane `i + n/2`, then n/4, and so on, so that their order is fixed.
