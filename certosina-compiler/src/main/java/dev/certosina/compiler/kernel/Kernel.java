@@ -6,16 +6,16 @@ import java.util.List;
 /// A function over addressed buffers, close to the machine but not of one.
 ///
 /// Semantics. Indices are i64 counted in elements of the buffer's type. Integer arithmetic wraps;
-/// integer division and remainder truncate, are unsigned for unsigned types, and give 0 for a
-/// zero divisor (and the wrapped result for the lowest value by -1): they never trap. Shift amounts
-/// are taken modulo the width; shifts right of signed types keep the sign. Floats are IEEE without
+/// integer division and remainder truncate, are unsigned for unsigned types, and give 0 for a zero
+/// divisor (and the wrapped result for the lowest value by -1): they never trap. Shift amounts are
+/// taken modulo the width; shifts right of signed types keep the sign. Floats are IEEE without
 /// contraction; only [Expr.Fma] fuses; there is no float remainder. [BinaryOperator#MAX] and MIN of
 /// floats give NaN when either operand is NaN, and order -0 below +0. `f16` and `bf16` values are
 /// loaded, stored, named, bit-cast, and converted from and to f32 only: anything else on them is
-/// refused by the verifier. The bits of a NaN are unspecified. A vector load or store of `n` lanes touches
-/// elements `index` to `index + n - 1`; lanes whose mask is false are not touched and load as 0.
-/// Vectors need only the alignment of their element. Reductions of a vector combine by halving:
-/// lane `i` with lane `i + n/2`, then n/4, and so on, so that their order is fixed.
+/// refused by the verifier. The bits of a NaN are unspecified. A vector load or store of `n` lanes
+/// touches elements `index` to `index + n - 1`; lanes whose mask is false are not touched and load
+/// as 0. Vectors need only the alignment of their element. Reductions of a vector combine by
+/// halving: lane `i` with lane `i + n/2`, then n/4, and so on, so that their order is fixed.
 ///
 /// An *entry* kernel is called by the driver with an argument block (one word per parameter) and
 /// sees the [Coordinate]s of its task; an *internal* kernel is called by other kernels with its
@@ -55,8 +55,8 @@ public record Kernel(String name, Linkage linkage, List<Parameter> parameters, L
     String name();
 
     /// The address of elements of one type. `extent` names the [Scalar] parameter that holds the
-    /// number of elements which may be touched, starting at the address; checked kernels test
-    /// every access against it.
+    /// number of elements which may be touched, starting at the address; checked kernels test every
+    /// access against it.
     record Buffer(String name, ElementType type, Access access, String extent)
         implements Parameter {}
 
@@ -84,8 +84,8 @@ public record Kernel(String name, Linkage linkage, List<Parameter> parameters, L
     /// Where this task is; entry kernels only.
     record CoordinateValue(Coordinate coordinate) implements Expr {}
 
-    /// 1 when the buffer parameter was passed relative to the thread's scratch, else 0 (i64).
-    /// Entry kernels only.
+    /// 1 when the buffer parameter was passed relative to the thread's scratch, else 0 (i64). Entry
+    /// kernels only.
     record InScratch(String buffer) implements Expr {}
 
     /// `mask`, if present, is a `bool` value with as many lanes as `type`.

@@ -17,8 +17,8 @@ import java.util.OptionalLong;
 /// Short names for building kernel expressions; meant to be imported statically.
 ///
 /// Where one operand of an operator is a scalar and another has lanes, the scalar is broadcast.
-/// Arithmetic on index (scalar i64) constants is done at once, and `x + 0`, `x - 0`, `x * 1`,
-/// `x * 0` and `x / 1` of indices are simplified, so that index code reads well.
+/// Arithmetic on index (scalar i64) constants is done at once, and `x + 0`, `x - 0`, `x * 1`, `x *
+/// 0` and `x / 1` of indices are simplified, so that index code reads well.
 public final class KernelExprs {
   private KernelExprs() {}
 
@@ -143,8 +143,7 @@ public final class KernelExprs {
   /// `left * right + addend`, rounded once.
   public static Expr fma(Expr left, Expr right, Expr addend) {
     int lanes = Math.max(lanesOf(left), Math.max(lanesOf(right), lanesOf(addend)));
-    return new Expr.Fma(
-        broadcast(left, lanes), broadcast(right, lanes), broadcast(addend, lanes));
+    return new Expr.Fma(broadcast(left, lanes), broadcast(right, lanes), broadcast(addend, lanes));
   }
 
   public static Expr equal(Expr left, Expr right) {
@@ -199,9 +198,7 @@ public final class KernelExprs {
 
   /// The same bits as another element type; the operand itself when it has that type.
   public static Expr bitcast(ElementType element, Expr operand) {
-    return KernelTypes.elementOf(operand) == element
-        ? operand
-        : new Expr.Bitcast(element, operand);
+    return KernelTypes.elementOf(operand) == element ? operand : new Expr.Bitcast(element, operand);
   }
 
   /// The scalar in every lane; a value that has `lanes` lanes is returned as it is.
