@@ -32,14 +32,13 @@ record BertNormalizer(
     text.codePoints()
         .filter(c -> !cleanText || !isDropped(c))
         .map(c -> cleanText && isWhitespace(c) ? ' ' : c)
-        .forEach(
-            c -> {
-              if (splitChinese && isChinese(c)) {
-                result.append(' ').appendCodePoint(c).append(' ');
-              } else {
-                result.appendCodePoint(c);
-              }
-            });
+        .forEach(c -> {
+          if (splitChinese && isChinese(c)) {
+            result.append(' ').appendCodePoint(c).append(' ');
+          } else {
+            result.appendCodePoint(c);
+          }
+        });
     return result.toString();
   }
 
@@ -53,14 +52,13 @@ record BertNormalizer(
   private static String lower(String text) {
     var result = new StringBuilder(text.length());
     text.codePoints()
-        .forEach(
-            c -> {
-              if (c == CAPITAL_I_WITH_DOT) {
-                result.append("i\u0307");
-              } else {
-                result.appendCodePoint(Character.toLowerCase(c));
-              }
-            });
+        .forEach(c -> {
+          if (c == CAPITAL_I_WITH_DOT) {
+            result.append("i\u0307");
+          } else {
+            result.appendCodePoint(Character.toLowerCase(c));
+          }
+        });
     return result.toString();
   }
 
@@ -73,9 +71,7 @@ record BertNormalizer(
 
   private static boolean isControl(int c) {
     return switch (Character.getType(c)) {
-      case Character.CONTROL, Character.FORMAT, Character.PRIVATE_USE,
-          Character.SURROGATE ->
-          true;
+      case Character.CONTROL, Character.FORMAT, Character.PRIVATE_USE, Character.SURROGATE -> true;
       default -> false;
     };
   }

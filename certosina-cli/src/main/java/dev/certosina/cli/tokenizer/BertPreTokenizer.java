@@ -41,9 +41,12 @@ final class BertPreTokenizer {
       return c > ' ' && c < 0x7F && !Character.isLetterOrDigit(c);
     }
     return switch (Character.getType(c)) {
-      case Character.CONNECTOR_PUNCTUATION, Character.DASH_PUNCTUATION,
-          Character.START_PUNCTUATION, Character.END_PUNCTUATION,
-          Character.INITIAL_QUOTE_PUNCTUATION, Character.FINAL_QUOTE_PUNCTUATION,
+      case Character.CONNECTOR_PUNCTUATION,
+          Character.DASH_PUNCTUATION,
+          Character.START_PUNCTUATION,
+          Character.END_PUNCTUATION,
+          Character.INITIAL_QUOTE_PUNCTUATION,
+          Character.FINAL_QUOTE_PUNCTUATION,
           Character.OTHER_PUNCTUATION ->
           true;
       default -> false;

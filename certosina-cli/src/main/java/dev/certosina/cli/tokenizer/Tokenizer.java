@@ -45,7 +45,7 @@ public final class Tokenizer {
   /// Reads a `tokenizer.json`, named `source` in messages.
   ///
   /// @throws dev.certosina.ModelException where the file asks for something other than WordPiece
-  ///     with BERT's normaliser, word splitter and template
+  ///   with BERT's normaliser, word splitter and template
   public static Tokenizer read(InputStream input, String source) throws IOException {
     return TokenizerFile.read(input, source);
   }

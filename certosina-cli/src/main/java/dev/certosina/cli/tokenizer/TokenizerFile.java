@@ -31,7 +31,7 @@ final class TokenizerFile {
 
   private Tokenizer tokenizer() {
     expectType(object(root, "pre_tokenizer"), "pre_tokenizer", "BertPreTokenizer");
-    
+
     return new Tokenizer(addedTokens(), normalizer(), model(), template(), limits());
   }
 

@@ -40,7 +40,6 @@ class JsonTest {
   }
 
   private static Json read(String text) throws IOException {
-    return JsonReader.read(
-        new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "test");
+    return JsonReader.read(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "test");
   }
 }

@@ -102,8 +102,7 @@ class TokenizerTest {
           continue;
         }
         String text = "a" + Character.toString(c) + "b " + Character.toString(c) + "A";
-        if (!Arrays.equals(
-            tokenizer.encode(text).ids(), reference.encode(text).getIds())) {
+        if (!Arrays.equals(tokenizer.encode(text).ids(), reference.encode(text).getIds())) {
           different.add(Integer.toHexString(c) + " type " + Character.getType(c));
         }
       }
