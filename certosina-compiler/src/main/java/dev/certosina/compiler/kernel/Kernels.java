@@ -137,6 +137,8 @@ public final class Kernels {
     return List.copyOf(all);
   }
 
+  /// By reference, which is what tells a rewriter that nothing changed, at no cost.
+  @SuppressWarnings("ReferenceEquality")
   private static boolean sameInstances(List<Expr> left, List<Expr> right) {
     for (int i = 0; i < left.size(); i++) {
       if (left.get(i) != right.get(i)) {
