@@ -95,7 +95,7 @@ class DimsFuzzTest {
 
   private static Sample leaf(Random random) {
     if (random.nextInt(3) == 0) {
-      long value = random.nextInt(25) - 8;
+      long value = random.nextInt(25) - 8L;
       return new Sample(_ -> value, Dims.constant(value));
     }
     int symbol = random.nextInt(3);
