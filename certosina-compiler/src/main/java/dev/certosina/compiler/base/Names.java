@@ -6,8 +6,8 @@ public final class Names {
 
   private Names() {}
 
-  /// `name` between single quotes, on one line: control characters are escaped, and a name that
-  /// is longer than 120 characters is cut.
+  /// `name` between single quotes, on one line: control characters are escaped, and a name that is
+  /// longer than 120 characters is cut.
   public static String quoted(String name) {
     var text = new StringBuilder("'");
     int end = Math.min(name.length(), MAX_LENGTH);

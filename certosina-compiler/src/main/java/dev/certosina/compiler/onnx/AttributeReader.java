@@ -96,12 +96,12 @@ final class AttributeReader {
       case FLOAT -> new Attribute.FloatValue(floatValue);
       case INT -> new Attribute.IntValue(intValue);
       case STRING -> new Attribute.StringValue(stringValue);
-      case TENSOR -> new Attribute.TensorValue(
-          TensorProtoReader.read(
-              new WireReader(
-                  tensor.orElseThrow(() -> error("has no value")), "TensorProto"),
-              where(),
-              external));
+      case TENSOR ->
+          new Attribute.TensorValue(
+              TensorProtoReader.read(
+                  new WireReader(tensor.orElseThrow(() -> error("has no value")), "TensorProto"),
+                  where(),
+                  external));
       case FLOATS -> new Attribute.Floats(floats);
       case INTS -> new Attribute.Ints(ints);
       case STRINGS -> new Attribute.Strings(strings);

@@ -39,8 +39,7 @@ final class ConstantNode {
           floats(node, List.of((long) values.size()), values);
       case Attribute.StringValue _ when attribute.getKey().equals("value_string") ->
           strings(node, List.of());
-      case Attribute.Strings(List<String> values)
-          when attribute.getKey().equals("value_strings") ->
+      case Attribute.Strings(List<String> values) when attribute.getKey().equals("value_strings") ->
           strings(node, List.of((long) values.size()));
       case Attribute.IntValue _,
           Attribute.FloatValue _,

@@ -38,8 +38,7 @@ final class GraphReader {
         case 5 -> addInitializer(readInitializer(reader.message("TensorProto")));
         case 11 -> inputs.add(reader.message("ValueInfoProto"));
         case 12 -> outputs.add(ValueInfoReader.readName(reader.message("ValueInfoProto")));
-        case 15 ->
-            throw new ModelException("has sparse initializers, which are not supported");
+        case 15 -> throw new ModelException("has sparse initializers, which are not supported");
         default -> reader.skip();
       }
     }
@@ -72,8 +71,7 @@ final class GraphReader {
         if (!output.isEmpty() && !defined.add(output)) {
           throw new ModelException(
               "node %s (%s): output %s is already defined"
-                  .formatted(
-                      Names.quoted(node.name()), node.operator(), Names.quoted(output)));
+                  .formatted(Names.quoted(node.name()), node.operator(), Names.quoted(output)));
         }
       }
     }
@@ -165,10 +163,9 @@ final class GraphReader {
   /// The element type with ONNX's number `code`.
   static ElementType elementType(long code, String where) {
     return TensorProtoReader.elementType(code)
-        .orElseThrow(
-            () ->
-                new ModelException(
-                    "%s has the element type number %d, which ONNX does not define"
-                        .formatted(where, code)));
+        .orElseThrow(() ->
+            new ModelException(
+                "%s has the element type number %d, which ONNX does not define"
+                    .formatted(where, code)));
   }
 }

@@ -14,10 +14,10 @@ import java.util.Optional;
 /// Reads an ONNX model.
 ///
 /// Weights are not copied: initializers are slices of the mapped file, so that file must not be
-/// changed while the graph or anything made from it is in use. Nodes come out in topological
-/// order, `Constant` nodes as initializers, and initializers that an old file also lists as
-/// inputs as initializers only. Every dynamic extent of an input becomes a symbol of its own,
-/// `INPUT.AXIS`, whatever the file calls it.
+/// changed while the graph or anything made from it is in use. Nodes come out in topological order,
+/// `Constant` nodes as initializers, and initializers that an old file also lists as inputs as
+/// initializers only. Every dynamic extent of an input becomes a symbol of its own, `INPUT.AXIS`,
+/// whatever the file calls it.
 ///
 /// Model-local functions and subgraphs are not read: the nodes that use them are left for
 /// [dev.certosina.compiler.graph.UnsupportedOperators] to list. Training information is ignored.
@@ -38,7 +38,7 @@ public final class OnnxReader {
   /// Reads a model file; external data is looked for in its folder.
   ///
   /// @throws ModelException when the file cannot be read or is not a valid model; the message
-  ///     starts with the file's name
+  ///   starts with the file's name
   public static Graph read(Path file) {
     try {
       MemorySegment bytes = FileMapping.map(file);

@@ -137,8 +137,7 @@ final class TensorData {
     if (misplaced || integers.size() > Integer.MAX_VALUE / width) {
       return Optional.empty();
     }
-    ByteBuffer bytes =
-        ByteBuffer.allocate(integers.size() * width).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer bytes = ByteBuffer.allocate(integers.size() * width).order(ByteOrder.LITTLE_ENDIAN);
     for (long value : integers) {
       switch (width) {
         case 1 -> bytes.put((byte) value);

@@ -11,10 +11,10 @@ import java.util.Optional;
 
 /// Reads one `TensorProto`.
 ///
-/// The data of the result is a slice of the input wherever the file stores it as it lies in
-/// memory (raw data, packed floats and doubles, external data), and then has no alignment beyond
-/// one byte; otherwise it is decoded into an array. Strings are counted but not kept: a string
-/// tensor has empty data.
+/// The data of the result is a slice of the input wherever the file stores it as it lies in memory
+/// (raw data, packed floats and doubles, external data), and then has no alignment beyond one byte;
+/// otherwise it is decoded into an array. Strings are counted but not kept: a string tensor has
+/// empty data.
 public final class TensorProtoReader {
   private static final int MAX_RANK = 64;
   private static final int EXTERNAL = 1;
@@ -36,7 +36,7 @@ public final class TensorProtoReader {
   /// Reads a file that holds one tensor, such as the conformance suite's inputs and outputs.
   ///
   /// @throws ModelException when it holds a sequence, an optional or a map, when it refers to
-  ///     external data, or when it is malformed
+  ///   external data, or when it is malformed
   public static Initializer read(MemorySegment file) {
     return read(new WireReader(file, "TensorProto"), "tensor", Optional.empty());
   }
@@ -74,14 +74,18 @@ public final class TensorProtoReader {
     ElementType type = elementType(typeCode).orElseThrow(() -> unknownType(typeCode));
     long byteSize = byteSize(type, elements());
     MemorySegment bytes =
-        location == EXTERNAL ? readExternal(byteSize) : data.bytes(type).orElseThrow(this::wrongField);
+        location == EXTERNAL
+            ? readExternal(byteSize)
+            : data.bytes(type).orElseThrow(this::wrongField);
     if (type == ElementType.STRING) {
       if (data.strings() != elements()) {
-        throw error("holds %d strings, its shape %s needs %d".formatted(data.strings(), shape, elements()));
+        throw error(
+            "holds %d strings, its shape %s needs %d".formatted(data.strings(), shape, elements()));
       }
     } else if (bytes.byteSize() != byteSize) {
       throw error(
-          "holds %d bytes of data, %s%s needs %d".formatted(bytes.byteSize(), type, shape, byteSize));
+          "holds %d bytes of data, %s%s needs %d"
+              .formatted(bytes.byteSize(), type, shape, byteSize));
     }
     return new Initializer(name, type, shape, bytes);
   }

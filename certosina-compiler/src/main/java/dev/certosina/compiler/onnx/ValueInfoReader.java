@@ -83,8 +83,7 @@ final class ValueInfoReader {
       switch (reader.field()) {
         case 1 -> {
           type =
-              Optional.of(
-                  GraphReader.elementType(reader.varint(), "value " + Names.quoted(name)));
+              Optional.of(GraphReader.elementType(reader.varint(), "value " + Names.quoted(name)));
           problem = "";
         }
         case 2 -> readShape(reader.message("TensorShapeProto"));
@@ -121,7 +120,8 @@ final class ValueInfoReader {
     var shape = new ArrayList<Dim>();
     for (OptionalLong extent : extents) {
       if (extent.isPresent() && extent.getAsLong() < 0) {
-        problem = "has the negative extent %d on axis %d".formatted(extent.getAsLong(), shape.size());
+        problem =
+            "has the negative extent %d on axis %d".formatted(extent.getAsLong(), shape.size());
       }
       shape.add(
           extent.isPresent()

@@ -10,9 +10,9 @@ import java.util.List;
 /// Reads one protobuf message in place. Nested messages and byte strings are slices of the same
 /// memory, so nothing is copied and a message may be larger than 2 GB.
 ///
-/// [#next] moves to the next field; then exactly one of the value methods, or [#skip], consumes
-/// it. Whatever is not well-formed is refused with a [ModelException] that gives the byte offset
-/// within the message.
+/// [#next] moves to the next field; then exactly one of the value methods, or [#skip], consumes it.
+/// Whatever is not well-formed is refused with a [ModelException] that gives the byte offset within
+/// the message.
 final class WireReader {
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);

@@ -122,8 +122,7 @@ class DimsFuzzTest {
       case 6 -> new Sample(v -> Math.min(a.applyAsLong(v), b.applyAsLong(v)), Dims.min(x, y));
       case 7 -> new Sample(v -> Math.max(a.applyAsLong(v), b.applyAsLong(v)), Dims.max(x, y));
       case 8 -> new Sample(v -> joined(a.applyAsLong(v), b.applyAsLong(v)), Dims.joined(x, y));
-      default ->
-          new Sample(v -> spread(a.applyAsLong(v), b.applyAsLong(v)), Dims.spread(x, y));
+      default -> new Sample(v -> spread(a.applyAsLong(v), b.applyAsLong(v)), Dims.spread(x, y));
     };
   }
 
