@@ -9,9 +9,9 @@ import java.util.Optional;
 
 /// A model: operators in topological order that refer to values by name.
 ///
-/// A value is a graph input, an initializer, or one output of one node; every name is defined
-/// once, before its first use. A dim is a constant or an expression over the dynamic extents of
-/// the inputs.
+/// A value is a graph input, an initializer, or one output of one node; every name is defined once,
+/// before its first use. A dim is a constant or an expression over the dynamic extents of the
+/// inputs.
 ///
 /// @param opsets the version of each imported operator domain; the standard domain is `""`
 /// @param inputs what a call must supply
@@ -19,7 +19,7 @@ import java.util.Optional;
 /// @param initializers constants by name
 /// @param nodes in topological order
 /// @param values element type and shape of each value, once inferred; empty right after import
-///     except for what the file states
+///   except for what the file states
 public record Graph(
     Map<String, Integer> opsets,
     List<ValueInfo> inputs,
@@ -41,6 +41,16 @@ public record Graph(
     return java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(map));
   }
 
+  /// The constant called `name`, if that is one.
+  public Optional<Initializer> initializer(String name) {
+    return Optional.ofNullable(initializers.get(name));
+  }
+
+  /// Type and shape of the value called `name`, where known.
+  public Optional<ValueInfo> value(String name) {
+    return Optional.ofNullable(values.get(name));
+  }
+
   /// Name, element type and symbolic shape of a value.
   public record ValueInfo(String name, ElementType type, List<Dim> shape) {
     public ValueInfo {
@@ -49,8 +59,7 @@ public record Graph(
   }
 
   /// A constant tensor, row-major little-endian, in place in the mapped model file where possible.
-  public record Initializer(
-      String name, ElementType type, List<Long> shape, MemorySegment data) {
+  public record Initializer(String name, ElementType type, List<Long> shape, MemorySegment data) {
     public Initializer {
       shape = List.copyOf(shape);
     }

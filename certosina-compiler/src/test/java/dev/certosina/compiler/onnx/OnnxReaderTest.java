@@ -51,9 +51,9 @@ class OnnxReaderTest {
             .graph();
     assertThat(graph.nodes()).isEmpty();
     assertThat(graph.initializers()).containsOnlyKeys("a", "b", "c", "d");
-    assertThat(graph.initializers().get("b").shape()).containsExactly(3L);
-    assertThat(longs(graph.initializers().get("b"))).containsExactly(1, 2, 3);
-    assertThat(graph.initializers().get("d").type()).isEqualTo(ElementType.FLOAT32);
+    assertThat(graph.initializer("b").orElseThrow().shape()).containsExactly(3L);
+    assertThat(longs(graph.initializer("b").orElseThrow())).containsExactly(1, 2, 3);
+    assertThat(graph.initializer("d").orElseThrow().type()).isEqualTo(ElementType.FLOAT32);
   }
 
   @Test
@@ -62,7 +62,7 @@ class OnnxReaderTest {
         new WireWriter().varint(1, 2).varint(2, ElementType.INT8.onnxCode()).string(8, "t");
     tensor.varint(5, 3).varint(5, -4);
     Graph graph = new OnnxBuilder(14).initializer(tensor).output("t").graph();
-    assertThat(graph.initializers().get("t").data().toArray(ValueLayout.JAVA_BYTE))
+    assertThat(graph.initializer("t").orElseThrow().data().toArray(ValueLayout.JAVA_BYTE))
         .containsExactly(3, -4);
   }
 
@@ -205,7 +205,12 @@ class OnnxReaderTest {
     Files.createSymbolicLink(inner.resolve("link.bin"), folder.resolve("outside.bin"));
 
     Path good = write(inner, external("inside.bin", "4"));
-    assertThat(OnnxReader.read(good).initializers().get("t").data().toArray(ValueLayout.JAVA_BYTE))
+    assertThat(
+            OnnxReader.read(good)
+                .initializer("t")
+                .orElseThrow()
+                .data()
+                .toArray(ValueLayout.JAVA_BYTE))
         .containsExactly(1, 2, 3, 4);
     for (String location :
         List.of("../outside.bin", "link.bin", folder.resolve("outside.bin").toString())) {
