@@ -1,0 +1,39 @@
+package dev.certosina.compiler.llvm;
+
+import dev.certosina.compiler.kernel.KernelModule;
+import dev.certosina.compiler.target.Target;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Prints a module of kernels as LLVM IR: the driver, the kernels in their order, then the
+/// intrinsics they use, sorted.
+///
+/// Kernels must have passed the kernel verifier.
+public final class LlvmEmitter {
+  private LlvmEmitter() {}
+
+  /// @param checked whether every load and store is tested against its buffer's extent
+  /// @return LLVM IR text; the same for the same arguments
+  public static String emit(KernelModule module, Target target, boolean checked) {
+    Set<String> declarations = new TreeSet<>();
+    StringBuilder text = new StringBuilder();
+    text.append("target triple = \"").append(target.triple()).append("\"\n\n");
+    text.append(EmitDriver.emit(declarations)).append('\n');
+    text.append(EmitReport.FUNCTION).append('\n');
+    for (int i = 0; i < module.kernels().size(); i++) {
+      EmitKernel kernel = new EmitKernel(module.kernels().get(i), i, checked, declarations);
+      text.append(kernel.emit()).append('\n');
+    }
+    declarations.forEach(line -> text.append(line).append('\n'));
+    int vectorBits = target.vectorBytes() * Byte.SIZE;
+    text.append(
+        """
+
+        attributes #0 = { nounwind "no-builtins" "no-jump-tables"="true" "prefer-vector-width"="%d" }
+        attributes #1 = { nounwind noinline cold "no-builtins" }
+        !0 = !{}
+        """
+            .formatted(vectorBits));
+    return text.toString();
+  }
+}
