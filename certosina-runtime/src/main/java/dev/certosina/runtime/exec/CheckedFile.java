@@ -1,0 +1,155 @@
+package dev.certosina.runtime.exec;
+
+import dev.certosina.ModelException;
+import dev.certosina.runtime.exec.ExecutableFormat.Section;
+import dev.certosina.runtime.exec.ExecutableFormat.SectionKind;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/// The sections of an executable file, each checked against its sum as it is read.
+///
+/// @param sections in file order: info, program, targets, code of each target, weight table,
+///     weights
+record CheckedFile(Path path, FileChannel channel, List<Section> sections) {
+  private static final int FIXED_SECTIONS = SectionKind.values().length - 1;
+  private static final int MAX_SECTIONS = 1024;
+
+  /// Large enough to read at full speed, small enough to be summed while still in the cache.
+  private static final long CHUNK_BYTES = 1L << 20;
+
+  /// Reads and checks header, section table and gaps.
+  static CheckedFile of(Path path, FileChannel channel) throws IOException {
+    long size = channel.size();
+    require(size >= ExecutableFormat.HEADER_BYTES, "it is truncated: " + size + " bytes");
+    ByteBuffer header = readAt(channel, 0, ExecutableFormat.HEADER_BYTES);
+    require(ExecutableFormat.hasMagic(header), "it is not a certosina executable");
+    requireVersion(header, ExecutableFormat.HEADER_VERSION, ExecutableFormat.VERSION, "format");
+    requireVersion(header, ExecutableFormat.HEADER_ABI_VERSION, NativeAbi.VERSION, "native abi");
+    int count = header.getInt(ExecutableFormat.HEADER_SECTION_COUNT);
+    require(count >= FIXED_SECTIONS && count <= MAX_SECTIONS, "it has " + count + " sections");
+    int headerBytes = ExecutableFormat.HEADER_BYTES + count * ExecutableFormat.SECTION_ENTRY_BYTES;
+    require(size >= headerBytes, "it is truncated: " + size + " bytes");
+    header = readAt(channel, 0, headerBytes);
+    require(
+        header.getInt(ExecutableFormat.HEADER_CRC) == ExecutableFormat.headerCrc(header),
+        "its header is damaged");
+    long expected = header.getLong(ExecutableFormat.HEADER_FILE_SIZE);
+    require(size == expected, "it is truncated: " + size + " bytes, needed " + expected);
+    CheckedFile file = new CheckedFile(path, channel, decodeTable(header, count));
+    file.checkLayout(headerBytes, size);
+    return file;
+  }
+
+  private static void requireVersion(ByteBuffer header, int field, int version, String what) {
+    int found = header.getInt(field);
+    require(found == version, "it has " + what + " version " + found + ", needed " + version);
+  }
+
+  private static List<Section> decodeTable(ByteBuffer header, int count) {
+    SectionKind[] kinds = SectionKind.values();
+    List<Section> sections = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      int entry = ExecutableFormat.HEADER_BYTES + i * ExecutableFormat.SECTION_ENTRY_BYTES;
+      int kind = header.getInt(entry + ExecutableFormat.ENTRY_KIND);
+      require(kind >= 0 && kind < kinds.length, "section " + i + " is of unknown kind " + kind);
+      sections.add(
+          new Section(
+              kinds[kind],
+              header.getInt(entry + ExecutableFormat.ENTRY_CRC),
+              header.getLong(entry + ExecutableFormat.ENTRY_OFFSET),
+              header.getLong(entry + ExecutableFormat.ENTRY_LENGTH)));
+    }
+    return List.copyOf(sections);
+  }
+
+  private void checkLayout(long headerBytes, long fileSize) throws IOException {
+    long end = headerBytes;
+    for (int i = 0; i < sections.size(); i++) {
+      Section section = sections.get(i);
+      require(section.kind() == expectedKind(i), "section " + i + " is " + section.kind());
+      long gap = section.offset() - end;
+      long alignment = ExecutableFormat.alignmentOf(section.kind());
+      boolean placed = gap >= 0 && gap < alignment && section.offset() % alignment == 0;
+      boolean fits = section.length() >= 0 && section.length() <= fileSize - section.offset();
+      require(placed && fits, "section " + i + " is out of place");
+      ByteBuffer zeros = readAt(channel, end, (int) gap);
+      require(zeros.equals(ByteBuffer.allocate((int) gap)), "the gap before section " + i + " is damaged");
+      end = section.end();
+    }
+    require(end == fileSize, "bytes follow the last section");
+  }
+
+  private SectionKind expectedKind(int position) {
+    int codeSections = sections.size() - FIXED_SECTIONS;
+    int firstCode = SectionKind.CODE.ordinal();
+    if (position < firstCode) {
+      return SectionKind.values()[position];
+    }
+    return position < firstCode + codeSections
+        ? SectionKind.CODE
+        : SectionKind.values()[position - codeSections + 1];
+  }
+
+  /// The checked bytes of a section that fits in an array.
+  byte[] read(Section section) throws IOException {
+    require(section.length() <= Integer.MAX_VALUE, section.kind() + " section is too long");
+    byte[] bytes = readAt(channel, section.offset(), (int) section.length()).array();
+    require(ExecutableFormat.crc(bytes) == section.crc(), section.kind() + " section is damaged");
+    return bytes;
+  }
+
+  /// Copies a section to native memory, summing each chunk while it is in the cache.
+  void readInto(Section section, MemorySegment destination) throws IOException {
+    CRC32C crc = new CRC32C();
+    for (long done = 0; done < section.length(); done += CHUNK_BYTES) {
+      long size = Math.min(CHUNK_BYTES, section.length() - done);
+      ByteBuffer chunk = destination.asSlice(done, size).asByteBuffer();
+      readFully(channel, chunk, section.offset() + done);
+      crc.update(chunk.flip());
+    }
+    require((int) crc.getValue() == section.crc(), section.kind() + " section is damaged");
+  }
+
+  /// Maps a section and sums it.
+  MemorySegment map(Section section, Arena arena) throws IOException {
+    MemorySegment mapped =
+        channel.map(FileChannel.MapMode.READ_ONLY, section.offset(), section.length(), arena);
+    CRC32C crc = new CRC32C();
+    for (long done = 0; done < section.length(); done += CHUNK_BYTES) {
+      long size = Math.min(CHUNK_BYTES, section.length() - done);
+      crc.update(mapped.asSlice(done, size).asByteBuffer());
+    }
+    require((int) crc.getValue() == section.crc(), section.kind() + " section is damaged");
+    return mapped;
+  }
+
+  private static ByteBuffer readAt(FileChannel channel, long offset, int length)
+      throws IOException {
+    ByteBuffer bytes = ExecutableFormat.newBuffer(length);
+    readFully(channel, bytes, offset);
+    return bytes.flip();
+  }
+
+  private static void readFully(FileChannel channel, ByteBuffer bytes, long offset)
+      throws IOException {
+    long position = offset;
+    while (bytes.hasRemaining()) {
+      int read = channel.read(bytes, position);
+      require(read >= 0, "it is truncated near byte " + position);
+      position += read;
+    }
+  }
+
+  private static void require(boolean condition, String fault) {
+    if (!condition) {
+      throw new ModelException(fault);
+    }
+  }
+}

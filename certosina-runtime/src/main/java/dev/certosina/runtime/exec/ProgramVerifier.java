@@ -1,0 +1,159 @@
+package dev.certosina.runtime.exec;
+
+import dev.certosina.ModelException;
+import dev.certosina.runtime.dim.Dim;
+import dev.certosina.runtime.dim.Dims;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Checks that everything a [Program] names exists, so that binding it needs no further checks of
+/// structure. What depends on the dims of a call is checked when they are bound.
+public final class ProgramVerifier {
+  private final Program program;
+  private final int weightCount;
+  private final Set<Dim> verifiedDims = new HashSet<>();
+  private final Set<String> symbols = new HashSet<>();
+
+  private ProgramVerifier(Program program, int weightCount) {
+    this.program = program;
+    this.weightCount = weightCount;
+  }
+
+  /// Refuses a program that refers to something that does not exist.
+  ///
+  /// @param weightCount number of weights in the executable
+  /// @throws ModelException naming the first fault
+  public static void verify(Program program, int weightCount) {
+    new ProgramVerifier(program, weightCount).verify();
+  }
+
+  /// Refuses machine code that lacks an entry point which `program` calls.
+  ///
+  /// @throws ModelException naming the target and the entry point
+  public static void verifyTarget(Program program, TargetCode target) {
+    requireEntryPoint(target, NativeAbi.DRIVER);
+    for (Program.Variant variant : program.variants()) {
+      for (Program.Group group : variant.groups()) {
+        group.stages().forEach(stage -> requireEntryPoint(target, stage.kernel()));
+      }
+    }
+  }
+
+  private static void requireEntryPoint(TargetCode target, String name) {
+    Long offset = target.entryPoints().get(name);
+    require(offset != null, "target '" + target.name() + "' has no entry point " + name);
+    require(
+        offset >= 0 && offset < target.blob().length,
+        "target '" + target.name() + "' has entry point " + name + " outside its code");
+  }
+
+  private void verify() {
+    for (Program.Symbol symbol : program.symbols()) {
+      verifySymbol(symbol);
+    }
+    program.inputs().forEach(this::verifySpec);
+    program.outputs().forEach(this::verifySpec);
+    require(!program.variants().isEmpty(), "the program has no variant");
+    require(
+        program.variants().getLast().guards().isEmpty(), "the last variant of the program is guarded");
+    program.variants().forEach(this::verifyVariant);
+  }
+
+  private void verifySymbol(Program.Symbol symbol) {
+    require(symbols.add(symbol.name()), "symbol " + symbol.name() + " is declared twice");
+    requireIndex(symbol.input(), program.inputs().size(), "input of symbol " + symbol.name());
+    List<Dim> shape = program.inputs().get(symbol.input()).shape();
+    requireIndex(symbol.axis(), shape.size(), "axis of symbol " + symbol.name());
+  }
+
+  private void verifySpec(Program.TensorSpec spec) {
+    require(
+        spec.type().isComputable(),
+        "tensor '" + spec.name() + "' has elements of type " + spec.type());
+    spec.shape().forEach(this::verifyDim);
+  }
+
+  private void verifyVariant(Program.Variant variant) {
+    for (Program.Guard guard : variant.guards()) {
+      verifyDim(guard.left());
+      verifyDim(guard.right());
+    }
+    for (Program.Check check : variant.checks()) {
+      verifyDim(check.left());
+      verifyDim(check.right());
+    }
+    variant.buffers().forEach(buffer -> verifyBuffer(variant, buffer));
+    for (int i = 0; i < variant.groups().size(); i++) {
+      verifyGroup(variant, i);
+    }
+  }
+
+  private void verifyBuffer(Program.Variant variant, Program.Buffer buffer) {
+    String what = "index of buffer '" + buffer.name() + "'";
+    switch (buffer.kind()) {
+      case INPUT -> requireIndex(buffer.index(), program.inputs().size(), what);
+      case OUTPUT -> requireIndex(buffer.index(), program.outputs().size(), what);
+      case WEIGHT -> requireIndex(buffer.index(), weightCount, what);
+      case LOCAL -> requireIndex(buffer.index(), variant.groups().size(), what);
+      case ARENA -> {
+        // Its place is planned; there is no index to check.
+      }
+    }
+    verifyDim(buffer.byteSize());
+  }
+
+  private void verifyGroup(Program.Variant variant, int position) {
+    Program.Group group = variant.groups().get(position);
+    String where = "group '" + group.name() + "'";
+    verifyDim(group.outerExtent());
+    verifyDim(group.rowExtent());
+    require(group.rowGrain() > 0, where + " has row grain " + group.rowGrain());
+    require(!group.stages().isEmpty(), where + " has no stage");
+    for (Program.Stage stage : group.stages()) {
+      require(stage.columnGrain() > 0, where + " has column grain " + stage.columnGrain());
+      verifyDim(stage.columnExtent());
+      verifyDim(stage.flopsPerRow());
+      verifyDim(stage.bytesPerRow());
+      verifyDim(stage.weightBytes());
+      stage.arguments().forEach(argument -> verifyArgument(variant, position, argument));
+    }
+  }
+
+  private void verifyArgument(Program.Variant variant, int group, Program.Argument argument) {
+    switch (argument) {
+      case Program.Argument.Address(int buffer, Dim byteOffset) -> {
+        requireIndex(buffer, variant.buffers().size(), "buffer of an argument");
+        Program.Buffer named = variant.buffers().get(buffer);
+        require(
+            named.kind() != Program.BufferKind.LOCAL || named.index() == group,
+            "local buffer '" + named.name() + "' is used outside its group");
+        verifyDim(byteOffset);
+      }
+      case Program.Argument.Scalar(Dim value) -> verifyDim(value);
+      case Program.Argument.Local(Dim staged, Dim fusedPerTile, Dim fusedPerRow) -> {
+        verifyDim(staged);
+        verifyDim(fusedPerTile);
+        verifyDim(fusedPerRow);
+      }
+    }
+  }
+
+  private void verifyDim(Dim dim) {
+    if (verifiedDims.add(dim)) {
+      for (String symbol : Dims.symbolsOf(dim)) {
+        require(symbols.contains(symbol), "symbol " + symbol + " is not declared");
+      }
+    }
+  }
+
+  private static void requireIndex(int index, int bound, String what) {
+    require(index >= 0 && index < bound, what + " is " + index + ", not in 0.." + (bound - 1));
+  }
+
+  private static void require(boolean condition, String fault) {
+    if (!condition) {
+      throw new ModelException("program is invalid: " + fault);
+    }
+  }
+}
