@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /// The scalar type of a tensor's elements, with ONNX's number for it.
 ///
-/// Types narrower than a byte and the 8-bit floats are named so that a model which uses them can
-/// be refused by name; kernels exist only for types where [#isComputable()] holds.
+/// Types narrower than a byte and the 8-bit floats are named so that a model which uses them can be
+/// refused by name; kernels exist only for types where [#isComputable()] holds.
 public enum ElementType {
   FLOAT32("f32", 1, 32),
   UINT8("u8", 2, 8),

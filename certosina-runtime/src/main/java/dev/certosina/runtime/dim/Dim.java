@@ -46,8 +46,8 @@ public sealed interface Dim {
   /// The larger of two values.
   record Max(Dim left, Dim right) implements Dim {}
 
-  /// The extent of two broadcast axes: `right` where `left` is 1, else `left`. Legal only where
-  /// the two are equal or one of them is 1; evaluation refuses anything else.
+  /// The extent of two broadcast axes: `right` where `left` is 1, else `left`. Legal only where the
+  /// two are equal or one of them is 1; evaluation refuses anything else.
   record Joined(Dim left, Dim right) implements Dim {}
 
   /// 0 where `extent` is 1 and `joined` is not, else 1: the factor that turns the stride of a

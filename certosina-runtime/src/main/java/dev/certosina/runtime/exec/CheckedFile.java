@@ -16,7 +16,7 @@ import java.util.zip.CRC32C;
 /// The sections of an executable file, each checked against its sum as it is read.
 ///
 /// @param sections in file order: info, program, targets, code of each target, weight table,
-///     weights
+///   weights
 record CheckedFile(Path path, FileChannel channel, List<Section> sections) {
   private static final int FIXED_SECTIONS = SectionKind.values().length - 1;
   private static final int MAX_SECTIONS = 1024;
@@ -80,7 +80,9 @@ record CheckedFile(Path path, FileChannel channel, List<Section> sections) {
       boolean fits = section.length() >= 0 && section.length() <= fileSize - section.offset();
       require(placed && fits, "section " + i + " is out of place");
       ByteBuffer zeros = readAt(channel, end, (int) gap);
-      require(zeros.equals(ByteBuffer.allocate((int) gap)), "the gap before section " + i + " is damaged");
+      require(
+          zeros.equals(ByteBuffer.allocate((int) gap)),
+          "the gap before section " + i + " is damaged");
       end = section.end();
     }
     require(end == fileSize, "bytes follow the last section");

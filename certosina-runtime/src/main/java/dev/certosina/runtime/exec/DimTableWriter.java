@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Numbers the distinct dims of a program, operands before the dims that use them, and encodes
-/// them as one table, so that a dim is stored once however often it is named.
+/// Numbers the distinct dims of a program, operands before the dims that use them, and encodes them
+/// as one table, so that a dim is stored once however often it is named.
 final class DimTableWriter {
   static final int CONSTANT = 0;
   static final int SYMBOL = 1;

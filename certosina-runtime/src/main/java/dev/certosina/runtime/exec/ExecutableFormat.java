@@ -9,6 +9,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /// The layout of an executable file. All fixed-size numbers are little-endian.
@@ -58,7 +59,12 @@ public final class ExecutableFormat {
     TARGETS,
     CODE,
     WEIGHT_TABLE,
-    WEIGHTS
+    WEIGHTS;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
   }
 
   /// Where a section lies and what its bytes sum to.

@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,7 @@ public final class ExecutableReader implements AutoCloseable {
   /// Opens `path`.
   ///
   /// @throws ModelException when there is no such file or it is not an intact executable of this
-  ///     version
+  ///   version
   /// @throws DeviceException when the file cannot be read
   public static ExecutableReader open(Path path) {
     FileChannel channel;
@@ -166,7 +167,7 @@ public final class ExecutableReader implements AutoCloseable {
       texts.put(key, reader.text());
     }
     reader.finish();
-    return java.util.Collections.unmodifiableSequencedMap(texts);
+    return Collections.unmodifiableSequencedMap(texts);
   }
 
   private static WeightTable decodeWeightTable(WireReader reader) {

@@ -14,8 +14,7 @@ import java.util.TreeMap;
 
 /// Writes an executable file: a program, machine code for one or several targets, and weights.
 ///
-/// The same content gives the same bytes. The file appears under its name only when it is
-/// complete.
+/// The same content gives the same bytes. The file appears under its name only when it is complete.
 public final class ExecutableWriter {
   /// Info key: name and version of the compiler.
   public static final String PRODUCER = "producer";
@@ -83,11 +82,10 @@ public final class ExecutableWriter {
   private byte[] encodeInfo() {
     WireWriter writer = new WireWriter();
     writer.unsigned(info.size());
-    info.forEach(
-        (key, value) -> {
-          writer.text(key);
-          writer.text(value);
-        });
+    info.forEach((key, value) -> {
+      writer.text(key);
+      writer.text(value);
+    });
     return writer.toBytes();
   }
 
@@ -100,11 +98,10 @@ public final class ExecutableWriter {
       target.requiredCpuFlags().forEach(writer::text);
       writer.unsigned(target.entryPoints().size());
       new TreeMap<>(target.entryPoints())
-          .forEach(
-              (name, offset) -> {
-                writer.text(name);
-                writer.unsigned(offset);
-              });
+          .forEach((name, offset) -> {
+            writer.text(name);
+            writer.unsigned(offset);
+          });
     }
     return writer.toBytes();
   }

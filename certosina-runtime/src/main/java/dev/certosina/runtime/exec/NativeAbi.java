@@ -58,8 +58,8 @@ public final class NativeAbi {
   public static final int STEP_COMPLETED_TASKS = 192;
   public static final int STEP_BYTES = 256;
 
-  /// Stage entry: address of the kernel, address of its argument block, its column extent (a
-  /// fused step gives each stage columns 0 to its own extent).
+  /// Stage entry: address of the kernel, address of its argument block, its column extent (a fused
+  /// step gives each stage columns 0 to its own extent).
   public static final int STAGE_KERNEL = 0;
 
   public static final int STAGE_ARGUMENTS = 8;
@@ -77,8 +77,8 @@ public final class NativeAbi {
   public static final int COORDINATE_ERROR_BLOCK = 40;
   public static final int COORDINATE_BYTES = 64;
 
-  /// Error block: code (0 = none), kernel number, detail (for example the offending index).
-  /// Kernels write it without synchronisation; any one of several errors may win.
+  /// Error block: code (0 = none), kernel number, detail (for example the offending index). Kernels
+  /// write it without synchronisation; any one of several errors may win.
   public static final int ERROR_CODE = 0;
 
   public static final int ERROR_KERNEL = 8;

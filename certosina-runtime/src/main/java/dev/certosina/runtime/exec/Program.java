@@ -4,11 +4,11 @@ import dev.certosina.ElementType;
 import dev.certosina.runtime.dim.Dim;
 import java.util.List;
 
-/// A compiled model without its machine code and weights: what the runtime binds to the shapes of
-/// a call.
+/// A compiled model without its machine code and weights: what the runtime binds to the shapes of a
+/// call.
 ///
-/// A program has one or more [Variant]s; the first whose guards hold for the bound dims is run.
-/// The last variant has no guards.
+/// A program has one or more [Variant]s; the first whose guards hold for the bound dims is run. The
+/// last variant has no guards.
 ///
 /// @param symbols every dynamic input extent, in the order in which inputs declare them
 /// @param inputs the model's inputs
@@ -40,7 +40,7 @@ public record Program(
   /// One compiled form of the model, valid where every guard holds.
   ///
   /// @param checks conditions that must hold for the model itself to be valid at these dims; a
-  ///     failed one refuses the call with its message
+  ///   failed one refuses the call with its message
   /// @param groups in execution order
   public record Variant(
       List<Guard> guards, List<Check> checks, List<Buffer> buffers, List<Group> groups) {
@@ -66,9 +66,9 @@ public record Program(
 
   /// A piece of memory that kernels address.
   ///
-  /// @param byteSize the whole extent in bytes; of a [BufferKind#LOCAL] buffer a multiple of
-  ///     outer extent times row extent of its group, so that a fused task needs
-  ///     `byteSize / (outerExtent * rowExtent) * rowTile` bytes of scratch for it
+  /// @param byteSize the whole extent in bytes; of a [BufferKind#LOCAL] buffer a multiple of outer
+  ///   extent times row extent of its group, so that a fused task needs `byteSize / (outerExtent *
+  ///   rowExtent) * rowTile` bytes of scratch for it
   public record Buffer(String name, BufferKind kind, int index, Dim byteSize) {}
 
   /// Where a buffer's memory comes from, and what [Buffer#index] means.
@@ -81,17 +81,16 @@ public record Program(
     WEIGHT,
     /// Arena memory live from the first group that names it to the last; `index` is unused.
     ARENA,
-    /// Read and written inside one group only; per-thread scratch when the group runs fused,
-    /// arena memory when it runs staged. `index` is the group's position in the variant.
+    /// Read and written inside one group only; per-thread scratch when the group runs fused, arena
+    /// memory when it runs staged. `index` is the group's position in the variant.
     LOCAL
   }
 
-  /// Stages that share an outer tile space: `outerExtent` independent points, each with
-  /// `rowExtent` rows that tasks cut into row tiles.
+  /// Stages that share an outer tile space: `outerExtent` independent points, each with `rowExtent`
+  /// rows that tasks cut into row tiles.
   ///
-  /// Fused, one task runs every stage on its rows; staged, each stage runs over all rows and
-  /// column tiles before the next one starts. Stages of a group that is not `fusible` always run
-  /// staged.
+  /// Fused, one task runs every stage on its rows; staged, each stage runs over all rows and column
+  /// tiles before the next one starts. Stages of a group that is not `fusible` always run staged.
   ///
   /// @param rowGrain row tiles are multiples of this, except the last
   public record Group(
@@ -138,8 +137,8 @@ public record Program(
     /// A number.
     record Scalar(Dim value) implements Argument {}
 
-    /// `staged` when the group runs staged; when it runs fused, `fusedPerTile` plus
-    /// `fusedPerRow * rowTile`. For strides and extents of [BufferKind#LOCAL] buffers.
+    /// `staged` when the group runs staged; when it runs fused, `fusedPerTile` plus `fusedPerRow *
+    /// rowTile`. For strides and extents of [BufferKind#LOCAL] buffers.
     record Local(Dim staged, Dim fusedPerTile, Dim fusedPerRow) implements Argument {}
   }
 }

@@ -4,11 +4,11 @@ import dev.certosina.runtime.dim.Dim;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Encodes a [Program] as the bytes of an executable's program section. Equal programs give
-/// equal bytes.
+/// Encodes a [Program] as the bytes of an executable's program section. Equal programs give equal
+/// bytes.
 ///
-/// The section holds the number of dims, the dim table, and the program with every dim replaced
-/// by its number in the table.
+/// The section holds the number of dims, the dim table, and the program with every dim replaced by
+/// its number in the table.
 public final class ProgramEncoder {
   static final int ADDRESS = 0;
   static final int SCALAR = 1;

@@ -56,7 +56,8 @@ public final class ProgramVerifier {
     program.outputs().forEach(this::verifySpec);
     require(!program.variants().isEmpty(), "the program has no variant");
     require(
-        program.variants().getLast().guards().isEmpty(), "the last variant of the program is guarded");
+        program.variants().getLast().guards().isEmpty(),
+        "the last variant of the program is guarded");
     program.variants().forEach(this::verifyVariant);
   }
 

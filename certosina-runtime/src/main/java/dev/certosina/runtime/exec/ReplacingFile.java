@@ -27,8 +27,7 @@ final class ReplacingFile {
     Path temporary = file.toAbsolutePath().resolveSibling("." + name + "." + unique + ".tmp");
     try {
       try (FileChannel channel =
-          FileChannel.open(
-              temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+          FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
         content.writeTo(new SectionChannel(channel));
       }
       Files.move(

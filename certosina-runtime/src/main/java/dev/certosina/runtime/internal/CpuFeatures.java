@@ -21,8 +21,8 @@ public final class CpuFeatures {
   }
 
   /// The CPU's flags as Linux names them (`avx2`, `avx512f`, `asimd`, …) and the name of its
-  /// architecture, `x86-64` or `aarch64`. Where the operating system does not list flags, only
-  /// the architecture: machine code that needs more is then refused rather than tried.
+  /// architecture, `x86-64` or `aarch64`. Where the operating system does not list flags, only the
+  /// architecture: machine code that needs more is then refused rather than tried.
   public static SortedSet<String> flags() {
     return Holder.FLAGS;
   }

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Pages obtained from the operating system, given back by [#close()].
 ///
-/// The segment stays accessible to Java after `close`, so whoever closes a mapping must be its
-/// last user.
+/// The segment stays accessible to Java after `close`, so whoever closes a mapping must be its last
+/// user.
 public final class Mapping implements AutoCloseable {
   private final MemorySegment segment;
   private final AtomicBoolean closed = new AtomicBoolean();

@@ -15,6 +15,7 @@ import java.lang.invoke.MethodHandle;
 /// pointer arguments travel in registers: a function that takes fewer ignores the rest, and a
 /// function that returns less than a word leaves it in the low bits.
 public final class NativeCall {
+  @SuppressWarnings("restricted") // the reason for this class
   private static final MethodHandle SIX_WORDS =
       Linker.nativeLinker()
           .downcallHandle(

@@ -49,8 +49,9 @@ public final class NativeMemory {
   /// Maps at least `byteSize` bytes of zeroed memory, readable and writable.
   ///
   /// @param hugePages asks for 2 MB pages: the mapping is then aligned to and a multiple of
-  ///     [#HUGE_PAGE_BYTES], and advised before anyone touches it
+  ///   [#HUGE_PAGE_BYTES], and advised before anyone touches it
   /// @throws DeviceException when the operating system refuses
+  @SuppressWarnings("restricted") // the address and size come from mmap
   public static Mapping map(long byteSize, boolean hugePages) {
     long unit = hugePages ? HUGE_PAGE_BYTES : PAGE_BYTES;
     long size = roundUp(Math.max(byteSize, 1), unit);
