@@ -77,12 +77,11 @@ public record IndexExpr(List<Term> terms, Dim offset) {
 
   private static IndexExpr of(Map<String, Dim> coefficients, Dim offset) {
     List<Term> terms = new ArrayList<>();
-    coefficients.forEach(
-        (axis, coefficient) -> {
-          if (!coefficient.equals(Dims.constant(0))) {
-            terms.add(new Term(axis, coefficient));
-          }
-        });
+    coefficients.forEach((axis, coefficient) -> {
+      if (!coefficient.equals(Dims.constant(0))) {
+        terms.add(new Term(axis, coefficient));
+      }
+    });
     return new IndexExpr(terms, offset);
   }
 }

@@ -15,9 +15,9 @@ import java.util.List;
 /// element.
 ///
 /// Numbers. Floats are IEEE: NaN propagates through arithmetic, `max` and `min`; no flush to zero.
-/// f16 and bf16 payloads compute in f32 and round once when stored. Integers wrap. Integer
-/// division truncates towards zero; division by 0 gives 0. A conversion from float to integer
-/// truncates; values outside the target's range are unspecified but never trap.
+/// f16 and bf16 payloads compute in f32 and round once when stored. Integers wrap. Integer division
+/// truncates towards zero; division by 0 gives 0. A conversion from float to integer truncates;
+/// values outside the target's range are unspecified but never trap.
 ///
 /// @param name unique in its program
 /// @param axes parallel ones first

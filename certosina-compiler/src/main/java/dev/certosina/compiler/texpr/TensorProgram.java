@@ -14,7 +14,7 @@ import java.util.List;
 /// @param tensors all declarations, in order of first mention
 /// @param inputs names of tensors, in the model's order
 /// @param outputs names of tensors, in the model's order; an output may also be an input, a
-///     constant or an alias
+///   constant or an alias
 /// @param guards equalities of joined dims that this program takes for granted
 /// @param checks what else must hold of the dims for the model to be valid
 public record TensorProgram(

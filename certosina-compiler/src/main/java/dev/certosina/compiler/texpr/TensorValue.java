@@ -1,0 +1,48 @@
+package dev.certosina.compiler.texpr;
+
+import dev.certosina.ElementType;
+import dev.certosina.compiler.graph.Graph.Initializer;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
+
+/// A tensor with known shape and elements: what the interpreter takes and gives.
+///
+/// @param data row-major, little-endian, `byteSize` bytes an element; of any alignment
+public record TensorValue(ElementType type, List<Long> shape, MemorySegment data) {
+  public TensorValue {
+    shape = List.copyOf(shape);
+  }
+
+  public static TensorValue of(Initializer initializer) {
+    return new TensorValue(initializer.type(), initializer.shape(), initializer.data());
+  }
+
+  public static TensorValue ofFloats(float[] values, long... shape) {
+    return new TensorValue(ElementType.FLOAT32, list(shape), MemorySegment.ofArray(values));
+  }
+
+  public static TensorValue ofLongs(long[] values, long... shape) {
+    return new TensorValue(ElementType.INT64, list(shape), MemorySegment.ofArray(values));
+  }
+
+  /// The number of elements.
+  public long elementCount() {
+    return shape.stream().reduce(1L, Math::multiplyExact);
+  }
+
+  /// The elements of an f32 tensor.
+  public float[] toFloats() {
+    return data.toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
+  }
+
+  /// The elements of an i64 tensor.
+  public long[] toLongs() {
+    return data.toArray(ValueLayout.JAVA_LONG_UNALIGNED);
+  }
+
+  private static List<Long> list(long... shape) {
+    return Arrays.stream(shape).boxed().toList();
+  }
+}
