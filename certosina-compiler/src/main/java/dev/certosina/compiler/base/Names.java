@@ -9,7 +9,12 @@ public final class Names {
   /// `name` between single quotes, on one line: control characters are escaped, and a name that is
   /// longer than 120 characters is cut.
   public static String quoted(String name) {
-    var text = new StringBuilder("'");
+    return "'" + plain(name) + "'";
+  }
+
+  /// Like [#quoted], without the quotes.
+  public static String plain(String name) {
+    var text = new StringBuilder();
     int end = Math.min(name.length(), MAX_LENGTH);
     for (int i = 0; i < end; i++) {
       char c = name.charAt(i);
@@ -19,6 +24,6 @@ public final class Names {
         text.append(c);
       }
     }
-    return text.append(end < name.length() ? "…'" : "'").toString();
+    return text.append(end < name.length() ? "…" : "").toString();
   }
 }

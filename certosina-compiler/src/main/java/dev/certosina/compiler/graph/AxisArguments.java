@@ -1,0 +1,116 @@
+package dev.certosina.compiler.graph;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/// The axes that a node works on, whether its opset states them as an attribute or as an input. All
+/// results count axes from the front.
+public final class AxisArguments {
+  private static final int AXES_AS_INPUT = 13;
+  private static final int REDUCE_AXES_AS_INPUT = 18;
+  private static final int SOFTMAX_ON_ONE_AXIS = 13;
+
+  private AxisArguments() {}
+
+  /// Which axes a reduction reduces, and whether they stay as axes of extent 1.
+  public record Reduction(List<Integer> axes, boolean keepDims) {
+    public Reduction {
+      axes = List.copyOf(axes);
+    }
+  }
+
+  /// Arguments of ReduceSum, ReduceMean, ReduceMax and ReduceMin.
+  public static Reduction reduction(NodeView node) {
+    boolean sum = node.node().operator().equals("ReduceSum");
+    boolean asInput = node.opset() >= (sum ? AXES_AS_INPUT : REDUCE_AXES_AS_INPUT);
+    Optional<List<Long>> given = axes(node, asInput);
+    boolean keepDims = node.flag("keepdims", true);
+    if (given.isEmpty() || given.get().isEmpty()) {
+      boolean none = node.flag("noop_with_empty_axes", false);
+      return new Reduction(none ? List.of() : allAxes(node), keepDims);
+    }
+    return new Reduction(node.axes(given.get(), node.rank(0)), keepDims);
+  }
+
+  /// The axes that Squeeze removes; empty means every axis of extent 1.
+  static Optional<List<Integer>> squeezed(NodeView node) {
+    return axes(node, node.opset() >= AXES_AS_INPUT).map(axes -> node.axes(axes, node.rank(0)));
+  }
+
+  /// The axes of its output that Unsqueeze inserts.
+  public static List<Integer> unsqueezed(NodeView node) {
+    List<Long> axes =
+        axes(node, node.opset() >= AXES_AS_INPUT).orElseThrow(() -> node.error("lacks its axes"));
+    return node.axes(axes, node.rank(0) + axes.size());
+  }
+
+  private static Optional<List<Long>> axes(NodeView node, boolean asInput) {
+    if (!asInput) {
+      if (node.inputCount() > 1) {
+        throw node.error("takes its axes as an attribute in opset " + node.opset());
+      }
+      return node.intsAttribute("axes");
+    }
+    if (node.hasAttribute("axes")) {
+      throw node.error("takes its axes as an input in opset " + node.opset());
+    }
+    if (!node.hasInput(1)) {
+      return Optional.empty();
+    }
+    Types.requireIndices(node, 1);
+    return Optional.of(node.constantContents(1, "axes"));
+  }
+
+  /// The axes over which Softmax normalises together: one from opset 13 on, before that all from
+  /// `axis` to the last.
+  public static List<Integer> softmax(NodeView node) {
+    int rank = node.rank(0);
+    boolean one = node.opset() >= SOFTMAX_ON_ONE_AXIS;
+    long axis = node.intAttribute("axis", one ? -1 : 1);
+    if (!one && axis == rank) {
+      return List.of();
+    }
+    int first = node.axis(axis, rank);
+    return one ? List.of(first) : IntStream.range(first, rank).boxed().toList();
+  }
+
+  /// For each axis of a Transpose's output, the axis of its input.
+  public static List<Integer> permutation(NodeView node) {
+    int rank = node.rank(0);
+    Optional<List<Long>> given = node.intsAttribute("perm");
+    if (given.isEmpty()) {
+      return allAxes(node).reversed();
+    }
+    var permutation = new ArrayList<Integer>();
+    for (long axis : given.get()) {
+      permutation.add(node.axis(axis, rank));
+    }
+    if (!permutation.stream().sorted().toList().equals(allAxes(node))) {
+      throw node.error("perm %s is not a permutation of %d axes".formatted(given.get(), rank));
+    }
+    return permutation;
+  }
+
+  /// The axis that Concat joins its inputs along.
+  public static int concat(NodeView node) {
+    return node.axis(node.intAttribute("axis"), node.rank(0));
+  }
+
+  /// The axis that Gather takes elements of.
+  public static int gather(NodeView node) {
+    return node.axis(node.intAttribute("axis", 0), node.rank(0));
+  }
+
+  /// How many leading axes Flatten folds into its first output axis.
+  public static int flatten(NodeView node) {
+    int rank = node.rank(0);
+    long axis = node.intAttribute("axis", 1);
+    return axis == rank ? rank : node.axis(axis, rank);
+  }
+
+  private static List<Integer> allAxes(NodeView node) {
+    return IntStream.range(0, node.rank(0)).boxed().toList();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.certosina.compiler.graph;
+
+import dev.certosina.compiler.graph.Graph.Node;
+import dev.certosina.runtime.dim.Dim;
+import dev.certosina.runtime.exec.Program.Check;
+import dev.certosina.runtime.exec.Program.Guard;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// A graph with the type and symbolic shape of every value.
+///
+/// @param graph the same nodes; [Graph#values] is complete. Shapes in [Graph#inputs] are as
+///   declared, those in [Graph#values] have every assumed or required equality applied
+/// @param contents the elements of integer and boolean tensors of rank 0 or 1 with at most
+///   [Contents#MAX_ELEMENTS] elements, where they follow from constants and extents alone; `false`
+///   is 0 and `true` is 1
+/// @param guards equalities that were assumed; empty unless asked for
+/// @param checks what else must hold of the dims for the model to be valid
+public record InferredGraph(
+    Graph graph, Map<String, List<Dim>> contents, List<Guard> guards, List<Check> checks) {
+
+  public InferredGraph {
+    contents = Collections.unmodifiableMap(new LinkedHashMap<>(contents));
+    guards = List.copyOf(guards);
+    checks = List.copyOf(checks);
+  }
+
+  /// One of the graph's nodes with what is known of its inputs.
+  public NodeView view(Node node) {
+    return new NodeView(node, graph.values(), contents);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.certosina.compiler.graph;
+
+import dev.certosina.ElementType;
+import dev.certosina.compiler.graph.Inference.Result;
+import dev.certosina.runtime.dim.Dim;
+import dev.certosina.runtime.dim.Dims;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Reductions over axes, and softmax.
+final class ReductionInference {
+  private ReductionInference() {}
+
+  static List<Result> reduce(NodeView node, DimRelations dims) {
+    ElementType type = Types.requireNumeric(node, 0);
+    AxisArguments.Reduction reduction = AxisArguments.reduction(node);
+    var shape = new ArrayList<Dim>();
+    for (int axis = 0; axis < node.rank(0); axis++) {
+      if (!reduction.axes().contains(axis)) {
+        shape.add(node.shape(0).get(axis));
+      } else if (reduction.keepDims()) {
+        shape.add(Dims.constant(1));
+      }
+    }
+    return Result.of(type, shape);
+  }
+
+  static List<Result> softmax(NodeView node, DimRelations dims) {
+    ElementType type = Types.require(node, 0, ElementType::isFloat, "a float one");
+    AxisArguments.softmax(node);
+    return Result.of(type, node.shape(0));
+  }
+}

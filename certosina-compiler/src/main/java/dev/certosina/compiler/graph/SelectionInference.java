@@ -1,0 +1,123 @@
+package dev.certosina.compiler.graph;
+
+import dev.certosina.ElementType;
+import dev.certosina.compiler.graph.Inference.Result;
+import dev.certosina.runtime.dim.Dim;
+import dev.certosina.runtime.dim.Dims;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Operators that pick, join or repeat elements.
+final class SelectionInference {
+  private SelectionInference() {}
+
+  static List<Result> gather(NodeView node, DimRelations dims) {
+    List<Dim> shape = node.shape(0);
+    Types.require(
+        node, 1, type -> type == ElementType.INT64 || type == ElementType.INT32, "i64 or i32");
+    int axis = AxisArguments.gather(node);
+    var result = new ArrayList<>(shape.subList(0, axis));
+    result.addAll(node.shape(1));
+    result.addAll(shape.subList(axis + 1, shape.size()));
+    return Result.of(node.type(0), result, gathered(node));
+  }
+
+  private static Optional<List<Dim>> gathered(NodeView node) {
+    if (node.contents(0).isEmpty() || node.contents(1).isEmpty()) {
+      return Optional.empty();
+    }
+    List<Dim> elements = node.contents(0).get();
+    var picked = new ArrayList<Dim>();
+    for (long index : node.constantContents(1, "index")) {
+      if (index < -elements.size() || index >= elements.size()) {
+        throw node.error(
+            "index %d is out of range for extent %d".formatted(index, elements.size()));
+      }
+      picked.add(elements.get((int) (index < 0 ? index + elements.size() : index)));
+    }
+    return Optional.of(picked);
+  }
+
+  static List<Result> slice(NodeView node, DimRelations dims) {
+    List<SliceArguments> slices = SliceArguments.of(node);
+    return Result.of(
+        node.type(0),
+        slices.stream().map(SliceArguments::extent).toList(),
+        node.contents(0).flatMap(elements -> sliced(elements, slices)));
+  }
+
+  private static Optional<List<Dim>> sliced(List<Dim> elements, List<SliceArguments> slices) {
+    SliceArguments slice = slices.getFirst();
+    if (!Dims.isConstant(slice.start()) || !Dims.isConstant(slice.extent())) {
+      return Optional.empty();
+    }
+    long start = Dims.constantValue(slice.start()).orElseThrow();
+    long count = Dims.constantValue(slice.extent()).orElseThrow();
+    var taken = new ArrayList<Dim>();
+    for (long i = 0; i < count; i++) {
+      taken.add(elements.get((int) (start + i * slice.step())));
+    }
+    return Optional.of(taken);
+  }
+
+  static List<Result> concat(NodeView node, DimRelations dims) {
+    if (node.rank(0) == 0) {
+      throw node.error("cannot join scalars");
+    }
+    int axis = AxisArguments.concat(node);
+    var shape = new ArrayList<>(node.shape(0));
+    Optional<List<Dim>> contents = node.contents(0);
+    for (int i = 1; i < node.inputCount(); i++) {
+      if (node.type(i) != node.type(0) || node.rank(i) != node.rank(0)) {
+        throw node.error("cannot join " + node.inputsText());
+      }
+      for (int other = 0; other < shape.size(); other++) {
+        Dim extent = node.shape(i).get(other);
+        shape.set(
+            other,
+            other == axis
+                ? Dims.add(shape.get(other), extent)
+                : dims.requireEqual(node, shape.get(other), extent, "extent of axis " + other));
+      }
+      contents = joined(contents, node.contents(i));
+    }
+    return Result.of(node.type(0), shape, contents);
+  }
+
+  private static Optional<List<Dim>> joined(Optional<List<Dim>> left, Optional<List<Dim>> right) {
+    if (left.isEmpty() || right.isEmpty()) {
+      return Optional.empty();
+    }
+    var elements = new ArrayList<>(left.get());
+    elements.addAll(right.get());
+    return Optional.of(elements);
+  }
+
+  /// Broadcasts both ways: an extent of 1 in the target keeps the input's.
+  static List<Result> expand(NodeView node, DimRelations dims) {
+    Types.requireIndices(node, 1);
+    List<Dim> target =
+        node.knownContents(1, "target shape").stream()
+            .map(extent -> ViewInference.nonNegative(node, dims, extent))
+            .toList();
+    List<Dim> shape = dims.broadcast(node, node.shape(0), target);
+    return Result.of(node.type(0), shape, repeated(node.contents(0), shape));
+  }
+
+  /// The elements of a scalar or vector spread over `shape`.
+  static Optional<List<Dim>> repeated(Optional<List<Dim>> contents, List<Dim> shape) {
+    if (contents.isEmpty() || shape.size() > 1) {
+      return Optional.empty();
+    }
+    List<Dim> elements = contents.get();
+    long count = shape.isEmpty() ? 1 : Dims.constantValue(shape.getFirst()).orElse(-1);
+    if (count == elements.size()) {
+      return contents;
+    }
+    if (elements.size() != 1 || count < 0 || count > Contents.MAX_ELEMENTS) {
+      return Optional.empty();
+    }
+    return Optional.of(java.util.Collections.nCopies((int) count, elements.getFirst()));
+  }
+}

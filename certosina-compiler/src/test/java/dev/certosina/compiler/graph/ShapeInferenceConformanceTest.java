@@ -1,0 +1,174 @@
+package dev.certosina.compiler.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.certosina.ModelException;
+import dev.certosina.compiler.graph.Graph.Initializer;
+import dev.certosina.compiler.graph.Graph.ValueInfo;
+import dev.certosina.compiler.onnx.OnnxReader;
+import dev.certosina.compiler.onnx.TensorProtoReader;
+import dev.certosina.runtime.dim.Dim;
+import dev.certosina.runtime.dim.Dims;
+import dev.certosina.runtime.exec.Program.Check;
+import dev.certosina.runtime.exec.Program.Guard;
+import dev.certosina.testkit.ConformanceData;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// Inferred output types and shapes against those of the ONNX conformance data, for every case
+/// whose operators are all implemented.
+class ShapeInferenceConformanceTest {
+  private static final int FEWEST_CASES = 300;
+
+  @Test
+  void agreesWithEveryStoredOutput() {
+    var failures = new ArrayList<String>();
+    var refused = new ArrayList<String>();
+    int compared = 0;
+    for (Path folder : ConformanceData.cases()) {
+      Optional<Graph> graph = readIfSupported(folder);
+      if (graph.isPresent()) {
+        try {
+          failures.addAll(compare(folder, graph.get()));
+          compared++;
+        } catch (ModelException e) {
+          refused.add(folder.getFileName() + ": " + e.getMessage());
+          if (!isKnownLimit(e.getMessage())) {
+            failures.add(refused.getLast());
+          }
+        }
+      }
+    }
+    System.out.println("compared " + compared + " cases, refused " + refused.size());
+    assertThat(failures).isEmpty();
+    assertThat(compared).isGreaterThan(FEWEST_CASES);
+  }
+
+  /// Types narrower than a byte, 8-bit floats and strings; ranges of floats, maxima of bools, and
+  /// training.
+  private static boolean isKnownLimit(String message) {
+    return message.endsWith("is not supported")
+        || message.endsWith("only i64 and i32 are supported")
+        || message.endsWith("has the element type bool, needs a numeric one");
+  }
+
+  private static Optional<Graph> readIfSupported(Path folder) {
+    try {
+      Graph graph = OnnxReader.read(folder.resolve("model.onnx"));
+      return UnsupportedOperators.find(graph).isEmpty() ? Optional.of(graph) : Optional.empty();
+    } catch (ModelException e) {
+      return Optional.empty(); // sequences, functions and the like
+    }
+  }
+
+  private static List<String> compare(Path folder, Graph graph) {
+    var failures = new ArrayList<String>();
+    Map<String, Initializer> inputs = new LinkedHashMap<>();
+    for (int i = 0; i < graph.inputs().size(); i++) {
+      Path file = folder.resolve("test_data_set_0/input_" + i + ".pb");
+      if (Files.exists(file)) {
+        inputs.put(graph.inputs().get(i).name(), read(file));
+      }
+    }
+    Graph fixed = fixShapeInputs(graph, inputs);
+    for (boolean assume : List.of(false, true)) {
+      InferredGraph inferred = ShapeInference.infer(fixed, assume);
+      Map<String, Long> symbols = bind(fixed, inputs);
+      if (holds(inferred, symbols)) {
+        failures.addAll(compareOutputs(folder, inferred, symbols));
+      } else if (!assume) {
+        failures.add(folder.getFileName() + ": a check fails");
+      }
+    }
+    return failures;
+  }
+
+  private static Graph fixShapeInputs(Graph graph, Map<String, Initializer> inputs) {
+    Map<String, Initializer> constants = new LinkedHashMap<>(inputs);
+    constants.keySet().retainAll(ShapeInputs.find(graph));
+    return ShapeInputs.fix(graph, constants);
+  }
+
+  private static Map<String, Long> bind(Graph graph, Map<String, Initializer> inputs) {
+    Map<String, Long> symbols = new HashMap<>();
+    for (ValueInfo input : graph.inputs()) {
+      Initializer data = inputs.get(input.name());
+      for (int axis = 0; axis < input.shape().size(); axis++) {
+        if (data != null && input.shape().get(axis) instanceof Dim.Symbol(String name)) {
+          symbols.put(name, data.shape().get(axis));
+        }
+      }
+    }
+    return symbols;
+  }
+
+  private static boolean holds(InferredGraph inferred, Map<String, Long> symbols) {
+    for (Guard guard : inferred.guards()) {
+      if (value(guard.left(), symbols) != value(guard.right(), symbols)) {
+        return false;
+      }
+    }
+    for (Check check : inferred.checks()) {
+      long left = value(check.left(), symbols);
+      long right = value(check.right(), symbols);
+      boolean holds =
+          switch (check.relation()) {
+            case EQUAL -> left == right;
+            case AT_MOST -> left <= right;
+          };
+      if (!holds) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static List<String> compareOutputs(
+      Path folder, InferredGraph inferred, Map<String, Long> symbols) {
+    var failures = new ArrayList<String>();
+    List<String> outputs = inferred.graph().outputs();
+    for (int i = 0; i < outputs.size(); i++) {
+      Initializer expected = read(folder.resolve("test_data_set_0/output_" + i + ".pb"));
+      ValueInfo value = inferred.graph().value(outputs.get(i)).orElseThrow();
+      List<Long> shape = value.shape().stream().map(dim -> value(dim, symbols)).toList();
+      if (value.type() != expected.type() || !shape.equals(expected.shape())) {
+        failures.add(
+            "%s: output %d is %s%s, expected %s%s"
+                .formatted(
+                    folder.getFileName(),
+                    i,
+                    value.type(),
+                    shape,
+                    expected.type(),
+                    expected.shape()));
+      }
+      List<Dim> contents = inferred.contents().get(outputs.get(i));
+      if (contents != null && !contents.equals(Contents.of(expected).orElseThrow())) {
+        failures.add(folder.getFileName() + ": contents " + contents);
+      }
+    }
+    return failures;
+  }
+
+  private static long value(Dim dim, Map<String, Long> symbols) {
+    return Dims.evaluate(dim, name -> symbols.getOrDefault(name, -1L));
+  }
+
+  private static Initializer read(Path file) {
+    try {
+      return TensorProtoReader.read(MemorySegment.ofArray(Files.readAllBytes(file)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
