@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// A tensor with known shape and elements: what the interpreter takes and gives.
 ///
@@ -37,9 +38,24 @@ public record TensorValue(ElementType type, List<Long> shape, MemorySegment data
     return data.toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
   }
 
-  /// The elements of an i64 tensor.
+  /// The elements of a tensor of any float type.
+  public double[] toDoubles() {
+    return switch (ElementArray.decode(this)) {
+      case ElementArray.Doubles(double[] values) -> values;
+      case ElementArray.Floats(ElementType _, float[] values) ->
+          IntStream.range(0, values.length).mapToDouble(i -> values[i]).toArray();
+      case ElementArray.Integers _ ->
+          throw new IllegalArgumentException("found a tensor of " + type + ", needed floats");
+    };
+  }
+
+  /// The elements of an integer or `bool` tensor; u64 as bits.
   public long[] toLongs() {
-    return data.toArray(ValueLayout.JAVA_LONG_UNALIGNED);
+    if (!(ElementArray.decode(this)
+        instanceof ElementArray.Integers(ElementType _, long[] values))) {
+      throw new IllegalArgumentException("found a tensor of " + type + ", needed integers");
+    }
+    return values;
   }
 
   private static List<Long> list(long... shape) {
