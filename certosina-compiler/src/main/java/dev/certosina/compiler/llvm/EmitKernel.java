@@ -118,16 +118,21 @@ final class EmitKernel {
       switch (parameter) {
         case Parameter.Scalar(String name) ->
             scope.bind(name, new Operand(LlvmText.INDEX, 1, "%p." + name));
-        case Parameter.Buffer(String name, var type, _, _) -> {
+        case Parameter.Buffer(String name, var type, _, String extent) -> {
           Operand base = new Operand("ptr", 1, "%p." + name);
-          Operand extent = new Operand(LlvmText.INDEX, 1, "%extent." + name);
-          buffers.put(
-              name,
-              new View(
-                  type, base, checked ? Optional.of(extent) : Optional.empty(), Optional.empty()));
+          Optional<Operand> bound =
+              checked ? Optional.of(lowerExtent(name, extent)) : Optional.empty();
+          buffers.put(name, new View(type, base, bound, Optional.empty()));
         }
       }
     }
+  }
+
+  /// What the caller has left of the buffer, or what the kernel is told, whichever is less.
+  private Operand lowerExtent(String buffer, String extent) {
+    Operand left = new Operand(LlvmText.INDEX, 1, "%extent." + buffer);
+    Operand told = new Operand(LlvmText.INDEX, 1, "%p." + extent);
+    return notNegative(text.intrinsic("smin", left, told));
   }
 
   private String parameters() {

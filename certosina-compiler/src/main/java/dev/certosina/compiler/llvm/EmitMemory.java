@@ -63,28 +63,22 @@ final class EmitMemory {
   Operand address(View view, Operand index) {
     String element = LlvmType.memoryElement(view.type());
     return text.emit(
-        "ptr",
-        1,
-        "getelementptr %s, %s, %s".formatted(element, view.base().typed(), index.typed()));
+        "ptr", 1, "getelementptr " + element + ", " + view.base().typed() + ", " + index.typed());
   }
 
   private Operand access(View view, Type type, Operand index, Optional<Operand> mask) {
     Operand address = address(view, index);
     String element = LlvmType.memoryElement(type.element());
     String memory = LlvmType.memory(type);
-    String instruction =
-        mask.map(active ->
-                text.call(
-                    memory,
-                    "@llvm.masked.load." + LlvmType.mangled(element, type.lanes()) + ".p0",
-                    List.of(
-                        address,
-                        alignment(type),
-                        active,
-                        LlvmText.integer(element, type.lanes(), 0))))
-            .orElseGet(() ->
-                "load %s, %s, align %d"
-                    .formatted(memory, address.typed(), type.element().byteSize()));
+    String instruction;
+    if (mask.isPresent()) {
+      Operand zero = LlvmText.integer(element, type.lanes(), 0);
+      List<Operand> operands = List.of(address, alignment(type), mask.get(), zero);
+      instruction = text.call(memory, intrinsic("load", type), operands);
+    } else {
+      instruction =
+          "load " + memory + ", " + address.typed() + ", align " + type.element().byteSize();
+    }
     Operand loaded = text.emit(element, type.lanes(), instruction);
     return type.element() == ElementType.BOOL
         ? text.compare("icmp ne", loaded, LlvmText.integer("i8", type.lanes(), 0))
@@ -94,16 +88,18 @@ final class EmitMemory {
   private void write(View view, Type type, Operand index, Operand value, Optional<Operand> mask) {
     Operand address = address(view, index);
     Operand stored = type.element() == ElementType.BOOL ? text.cast("zext", value, "i8") : value;
+    if (mask.isPresent()) {
+      List<Operand> operands = List.of(stored, address, alignment(type), mask.get());
+      text.emitVoid(text.call("void", intrinsic("store", type), operands));
+    } else {
+      int alignment = type.element().byteSize();
+      text.emitVoid("store " + stored.typed() + ", " + address.typed() + ", align " + alignment);
+    }
+  }
+
+  private static String intrinsic(String access, Type type) {
     String element = LlvmType.memoryElement(type.element());
-    text.emitVoid(
-        mask.map(active ->
-                text.call(
-                    "void",
-                    "@llvm.masked.store." + LlvmType.mangled(element, type.lanes()) + ".p0",
-                    List.of(stored, address, alignment(type), active)))
-            .orElseGet(() ->
-                "store %s, %s, align %d"
-                    .formatted(stored.typed(), address.typed(), type.element().byteSize())));
+    return "@llvm.masked." + access + "." + LlvmType.mangled(element, type.lanes()) + ".p0";
   }
 
   /// Whether every element that the access touches lies in the buffer. Elements are compared

@@ -43,8 +43,7 @@ final class EmitScope {
     return switch (binding(name)) {
       case Binding.Value(Operand operand) -> operand;
       case Binding.Slot(Operand address, Operand like) ->
-          text.emit(
-              like.element(), like.lanes(), "load %s, %s".formatted(like.type(), address.typed()));
+          text.emit(like.element(), like.lanes(), "load " + like.type() + ", " + address.typed());
     };
   }
 

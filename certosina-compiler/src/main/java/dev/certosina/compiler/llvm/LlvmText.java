@@ -4,8 +4,9 @@ import dev.certosina.compiler.kernel.Kernel.Type;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 
 /// The text of one LLVM function as it grows: fresh names, the current block, the instructions.
 ///
@@ -64,7 +65,7 @@ final class LlvmText {
   static Operand constant(String element, int lanes, String text) {
     boolean isZero = text.equals("0") || text.equals("false");
     String all =
-        lanes == 1 ? text : isZero ? "zeroinitializer" : "splat (%s %s)".formatted(element, text);
+        lanes == 1 ? text : isZero ? "zeroinitializer" : "splat (" + element + " " + text + ")";
     return new Operand(element, lanes, all);
   }
 
@@ -83,8 +84,8 @@ final class LlvmText {
   /// The word at `offset` bytes in a block that does not change while the function runs, so LLVM
   /// may load it again rather than keep it.
   Operand loadWord(String block, int offset, String element) {
-    Operand address = emit("ptr", 1, "getelementptr i8, ptr %s, i64 %d".formatted(block, offset));
-    return emit(element, 1, "load %s, %s, !invariant.load !0".formatted(element, address.typed()));
+    Operand address = emit("ptr", 1, "getelementptr i8, ptr " + block + ", i64 " + offset);
+    return emit(element, 1, "load " + element + ", " + address.typed() + ", !invariant.load !0");
   }
 
   /// An instruction of two operands of one type, which is also the type of the result.
@@ -101,7 +102,7 @@ final class LlvmText {
     return emit(
         whenTrue.element(),
         whenTrue.lanes(),
-        "select %s, %s, %s".formatted(condition.typed(), whenTrue.typed(), whenFalse.typed()));
+        "select " + condition.typed() + ", " + whenTrue.typed() + ", " + whenFalse.typed());
   }
 
   /// A conversion such as `sext`, or `bitcast` where lanes keep their width.
@@ -124,10 +125,15 @@ final class LlvmText {
 
   /// The text of a call to an intrinsic, which is declared on the way.
   String call(String resultType, String function, List<Operand> operands) {
-    String types = operands.stream().map(Operand::type).collect(Collectors.joining(", "));
-    declarations.add("declare %s %s(%s)".formatted(resultType, function, types));
-    String arguments = operands.stream().map(Operand::typed).collect(Collectors.joining(", "));
-    return "call %s %s(%s)".formatted(resultType, function, arguments);
+    String types = join(operands, Operand::type);
+    declarations.add("declare " + resultType + " " + function + "(" + types + ")");
+    return "call " + resultType + " " + function + "(" + join(operands, Operand::typed) + ")";
+  }
+
+  private static String join(List<Operand> operands, Function<Operand, String> part) {
+    StringJoiner joined = new StringJoiner(", ");
+    operands.forEach(operand -> joined.add(part.apply(operand)));
+    return joined.toString();
   }
 
   /// A scalar in every lane.
@@ -136,16 +142,16 @@ final class LlvmText {
       return scalar;
     }
     String type = LlvmType.vector(scalar.element(), lanes);
+    String zeros = LlvmType.vector("i32", lanes) + " zeroinitializer";
     Operand first =
         emit(
             scalar.element(),
             lanes,
-            "insertelement %s poison, %s, i64 0".formatted(type, scalar.typed()));
+            "insertelement " + type + " poison, " + scalar.typed() + ", i64 0");
     return emit(
         scalar.element(),
         lanes,
-        "shufflevector %s, %s poison, <%d x i32> zeroinitializer"
-            .formatted(first.typed(), type, lanes));
+        "shufflevector " + first.typed() + ", " + type + " poison, " + zeros);
   }
 
   /// Lanes `picked` of the concatenation of two vectors; one lane gives a scalar.
@@ -158,18 +164,19 @@ final class LlvmText {
       Operand source = lane < left.lanes() ? left : right;
       return extract(source, lane % left.lanes());
     }
-    String lanes = picked.stream().map(lane -> "i32 " + lane).collect(Collectors.joining(", "));
+    StringJoiner lanes = new StringJoiner(", ", "<", ">");
+    picked.forEach(lane -> lanes.add("i32 " + lane));
+    String type = LlvmType.vector("i32", picked.size());
     return emit(
         left.element(),
         picked.size(),
-        "shufflevector %s, %s, <%d x i32> <%s>"
-            .formatted(left.typed(), right.typed(), picked.size(), lanes));
+        "shufflevector " + left.typed() + ", " + right.typed() + ", " + type + " " + lanes);
   }
 
   Operand extract(Operand vector, int lane) {
     return vector.lanes() == 1
         ? vector
-        : emit(vector.element(), 1, "extractelement %s, i64 %d".formatted(vector.typed(), lane));
+        : emit(vector.element(), 1, "extractelement " + vector.typed() + ", i64 " + lane);
   }
 
   private Operand gather(Operand left, Operand right, List<Integer> picked) {
@@ -203,13 +210,14 @@ final class LlvmText {
   /// A stack slot that lives as long as the function; LLVM turns it into registers.
   Operand slot(String element, int lanes) {
     String name = "%v" + values++;
-    slots.append("  %s = alloca %s\n".formatted(name, LlvmType.vector(element, lanes)));
+    String type = LlvmType.vector(element, lanes);
+    slots.append("  ").append(name).append(" = alloca ").append(type).append('\n');
     return new Operand("ptr", 1, name);
   }
 
   /// The address `bytes` after another.
   Operand offset(Operand address, Operand bytes) {
-    return emit("ptr", 1, "getelementptr i8, %s, %s".formatted(address.typed(), bytes.typed()));
+    return emit("ptr", 1, "getelementptr i8, " + address.typed() + ", " + bytes.typed());
   }
 
   /// Runs `body` with an i64 that goes from `from` in steps of `step` while below `to`. The test
@@ -255,6 +263,6 @@ final class LlvmText {
   }
 
   void branch(Operand condition, String whenTrue, String whenFalse) {
-    emitVoid("br %s, label %%%s, label %%%s".formatted(condition.typed(), whenTrue, whenFalse));
+    emitVoid("br " + condition.typed() + ", label %" + whenTrue + ", label %" + whenFalse);
   }
 }

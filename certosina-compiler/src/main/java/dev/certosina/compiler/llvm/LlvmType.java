@@ -53,7 +53,7 @@ final class LlvmType {
   }
 
   static String vector(String element, int lanes) {
-    return lanes == 1 ? element : "<%d x %s>".formatted(lanes, element);
+    return lanes == 1 ? element : "<" + lanes + " x " + element + ">";
   }
 
   /// The suffix that LLVM appends to names of overloaded intrinsics, for example `v8f32`.

@@ -3,17 +3,16 @@ package dev.certosina.compiler.llvm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.certosina.ElementType;
 import dev.certosina.InternalCompilerException;
 import dev.certosina.compiler.kernel.Kernel;
 import dev.certosina.compiler.kernel.KernelModule;
-import dev.certosina.compiler.llvm.RunBlocks.Stage;
-import dev.certosina.compiler.llvm.RunBlocks.Step;
-import dev.certosina.compiler.llvm.internal.NativeCode;
+import dev.certosina.compiler.kernel.KernelStep;
+import dev.certosina.compiler.kernel.KernelStep.Argument;
+import dev.certosina.compiler.kernel.KernelStep.Stage;
+import dev.certosina.compiler.kernel.KernelStorage;
 import dev.certosina.compiler.target.Target;
 import dev.certosina.runtime.exec.NativeAbi;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -80,23 +79,22 @@ class KernelCompilerTest {
     float[] a = random(rows * K, 1);
     float[] b = random(K * columns, 2);
     for (int threads = 1; threads <= 4; threads++) {
-      try (Arena arena = Arena.ofShared();
-          NativeCode code = new NativeCode(machineCode)) {
-        MemorySegment c = arena.allocate((long) rows * columns * Float.BYTES, 64);
-        Stage stage =
-            new Stage(
-                "product",
-                1,
-                K,
-                a.length,
-                b.length,
-                (long) rows * columns,
-                arena.allocateFrom(ValueLayout.JAVA_FLOAT, a).address(),
-                arena.allocateFrom(ValueLayout.JAVA_FLOAT, b).address(),
-                c.address());
-        Step step = new Step(1, rows, 3 * MICRO_ROWS, 1, 1, List.of(stage));
-        new RunBlocks(arena, code, List.of(step)).drive(threads, 0);
-        assertThat(c.toArray(ValueLayout.JAVA_FLOAT)).isEqualTo(expected(a, b, rows, columns));
+      KernelStorage c = KernelStorage.uninitialised(rows * columns * Float.BYTES);
+      List<Argument> arguments =
+          List.of(
+              new Argument.Word(K),
+              new Argument.Word(a.length),
+              new Argument.Word(b.length),
+              new Argument.Word((long) rows * columns),
+              KernelStep.view(KernelStorage.ofFloats(a), ElementType.FLOAT32),
+              KernelStep.view(KernelStorage.ofFloats(b), ElementType.FLOAT32),
+              KernelStep.view(c, ElementType.FLOAT32));
+      Stage stage = new Stage("product", arguments, 1);
+      KernelStep step = new KernelStep(List.of(stage), 1, rows, 3 * MICRO_ROWS, 1, 1);
+      try (NativeRun run = new NativeRun(machineCode, List.of(step))) {
+        run.drive(threads);
+        assertThat(KernelStorage.of(run.bytes(c)).floats())
+            .isEqualTo(expected(a, b, rows, columns));
       }
     }
   }
