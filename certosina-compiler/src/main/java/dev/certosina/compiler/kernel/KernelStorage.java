@@ -91,7 +91,8 @@ public final class KernelStorage {
     return content.capacity();
   }
 
-  boolean isScratch() {
+  /// True for a thread's scratch.
+  public boolean isScratch() {
     return kind == Kind.SCRATCH;
   }
 

@@ -28,6 +28,7 @@ final class Differential {
       assertThat(report.races()).as(example.name()).isEmpty();
       long expectedError = report.failures().isEmpty() ? 0 : NativeAbi.ERROR_INDEX;
       assertThat(run.error(NativeAbi.ERROR_CODE)).as(example.name()).isEqualTo(expectedError);
+      assertThat(run.guardsHold()).as("guards of " + example.name()).isTrue();
       for (KernelStep.Stage stage : step.stages()) {
         for (Argument argument : stage.arguments()) {
           if (argument instanceof Argument.View view && !view.storage().isScratch()) {

@@ -38,11 +38,8 @@ final class OperatorCases {
   private static final Set<BinaryOperator> REDUCTIONS =
       EnumSet.of(
           BinaryOperator.ADD, BinaryOperator.MULTIPLY, BinaryOperator.MAX, BinaryOperator.MIN);
-  private static final Set<UnaryOperator> ROUNDINGS =
-      EnumSet.of(
-          UnaryOperator.SQRT, UnaryOperator.FLOOR, UnaryOperator.CEIL, UnaryOperator.ROUND_EVEN);
 
-  /// A kernel, its name aside.
+  /// A kernel and what it takes and gives.
   ///
   /// @param type of `a`, `b` and `c`
   /// @param result of `y`
