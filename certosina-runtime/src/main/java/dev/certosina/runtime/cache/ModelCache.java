@@ -42,8 +42,12 @@ public final class ModelCache {
   /// The cache that `options` names, or that of the user: `certosina` below `XDG_CACHE_HOME`, or
   /// below `.cache` in the home folder.
   public static ModelCache of(Options options) {
-    Path folder = options.cacheFolder().orElseGet(() -> defaultFolder(System.getenv()));
-    return new ModelCache(folder, DEFAULT_LIMIT_BYTES);
+    return new ModelCache(folder(options), DEFAULT_LIMIT_BYTES);
+  }
+
+  /// Where compiled models and unpacked libraries are kept under `options`.
+  public static Path folder(Options options) {
+    return options.cacheFolder().orElseGet(() -> defaultFolder(System.getenv()));
   }
 
   static Path defaultFolder(Map<String, String> environment) {
