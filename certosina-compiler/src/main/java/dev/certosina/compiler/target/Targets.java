@@ -79,6 +79,18 @@ public final class Targets {
         .toList();
   }
 
+  /// Every base, and every base with each extension that it can have, best base first.
+  public static List<Target> known() {
+    List<Target> known = new ArrayList<>();
+    for (Target base : BASES) {
+      known.add(base);
+      Arrays.stream(Extension.values())
+          .filter(extension -> extension.base.equals(base))
+          .forEach(extension -> known.add(withExtensions(base, Set.of(extension))));
+    }
+    return known;
+  }
+
   /// The best base, with all extensions, that a processor with these flags can run.
   ///
   /// @throws ModelException when no known target runs there
