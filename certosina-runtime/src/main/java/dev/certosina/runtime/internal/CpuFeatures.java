@@ -1,4 +1,4 @@
-package dev.certosina.runtime.exec;
+package dev.certosina.runtime.internal;
 
 import java.io.BufferedReader;
 import java.io.IOException;
