@@ -2,18 +2,24 @@ package dev.certosina.cli.bench;
 
 import java.util.Arrays;
 
-/// Times of repeated calls, in nanoseconds.
-///
-/// @param sortedNanos ascending, at least one
-public record Latencies(long[] sortedNanos) {
+/// Times of repeated calls.
+public final class Latencies {
   private static final double NANOS_PER_MICRO = 1_000;
 
-  public Latencies {
-    sortedNanos = sortedNanos.clone();
+  private final long[] sortedNanos;
+
+  /// @param nanos one or more, in any order
+  public Latencies(long[] nanos) {
+    sortedNanos = nanos.clone();
     Arrays.sort(sortedNanos);
     if (sortedNanos.length == 0) {
       throw new IllegalArgumentException("no times");
     }
+  }
+
+  /// How many calls were timed.
+  public int calls() {
+    return sortedNanos.length;
   }
 
   /// The time in microseconds that a share `quantile` (0 to 1) of the calls did not exceed,

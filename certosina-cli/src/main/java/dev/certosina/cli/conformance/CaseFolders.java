@@ -5,16 +5,12 @@ import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.tukaani.xz.XZIOException;
 import org.tukaani.xz.XZInputStream;
 
@@ -24,21 +20,22 @@ final class CaseFolders implements AutoCloseable {
   private static final String MODEL = "model.onnx";
 
   private final Path root;
-  private final boolean temporary;
+  private final Optional<TemporaryFolder> temporary;
 
-  private CaseFolders(Path root, boolean temporary) {
+  private CaseFolders(Path root, Optional<TemporaryFolder> temporary) {
     this.root = root;
     this.temporary = temporary;
   }
 
   static CaseFolders open(Path source) throws IOException {
     if (Files.isDirectory(source)) {
-      return new CaseFolders(source, false);
+      return new CaseFolders(source, Optional.empty());
     }
     if (!Files.isRegularFile(source)) {
       throw new ModelException(source + ": no such directory or archive");
     }
-    var folders = new CaseFolders(Files.createTempDirectory("certosina-cases"), true);
+    TemporaryFolder unpacked = TemporaryFolder.create("certosina-cases");
+    var folders = new CaseFolders(unpacked.path(), Optional.of(unpacked));
     try {
       folders.unpack(source);
       return folders;
@@ -81,30 +78,13 @@ final class CaseFolders implements AutoCloseable {
           "%s: entry '%s' leaves the archive's folder".formatted(archive, entry.name()));
     }
     Files.createDirectories(target.getParent());
-    Files.write(target, entry.content());
+    Files.write(target, entry.content().array());
   }
 
   @Override
   public void close() throws IOException {
-    if (!temporary) {
-      return;
+    if (temporary.isPresent()) {
+      temporary.get().close();
     }
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure)
-              throws IOException {
-            Files.delete(folder);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

@@ -3,6 +3,7 @@ package dev.certosina.cli.conformance;
 import dev.certosina.ModelException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -32,7 +33,7 @@ final class TarReader {
   }
 
   /// A regular file.
-  record Entry(String name, byte[] content) {}
+  record Entry(String name, ByteBuffer content) {}
 
   /// The next regular file, or empty at the end of the archive.
   Optional<Entry> next() throws IOException {
@@ -45,7 +46,8 @@ final class TarReader {
       byte[] content = content(size(header));
       switch (header[TYPE_OFFSET]) {
         case '0', 0 -> {
-          return Optional.of(new Entry(longName.isEmpty() ? name(header) : longName, content));
+          return Optional.of(
+              new Entry(longName.isEmpty() ? name(header) : longName, ByteBuffer.wrap(content)));
         }
         case 'x' -> longName = paxPath(content).orElse(longName);
         case 'L' -> longName = text(content, 0, content.length);

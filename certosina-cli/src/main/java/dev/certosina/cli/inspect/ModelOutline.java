@@ -25,6 +25,9 @@ import java.util.TreeMap;
 public record ModelOutline(
     String producer, Map<String, Integer> operators, Map<String, List<String>> dimNames) {
 
+  /// What is known of a model without its ONNX file.
+  public static final ModelOutline UNKNOWN = new ModelOutline("", Map.of(), Map.of());
+
   /// Reads the outline of `model`.
   ///
   /// @throws ModelException where the file is not an ONNX model
@@ -36,6 +39,15 @@ public record ModelOutline(
     } catch (InvalidProtocolBufferException e) {
       throw new ModelException(model + ": not an ONNX model, or a damaged one", e);
     }
+  }
+
+  /// True where some of the model's arithmetic is in 8-bit integers.
+  public boolean isQuantized() {
+    return operators.keySet().stream()
+        .anyMatch(name ->
+            name.contains("Integer")
+                || name.contains("QuantizeLinear")
+                || name.startsWith("QLinear"));
   }
 
   /// Walks the wire format; the numbers are the field numbers of `onnx.proto`.

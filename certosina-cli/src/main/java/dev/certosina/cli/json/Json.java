@@ -11,8 +11,8 @@ import java.util.Optional;
 public sealed interface Json {
 
   /// Members by name, in order.
-  record Object(Map<String, Json> members) implements Json {
-    public Object {
+  record Structure(Map<String, Json> members) implements Json {
+    public Structure {
       members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
     }
 
@@ -22,29 +22,29 @@ public sealed interface Json {
     }
 
     /// This object with one more member at its end.
-    public Object with(String name, Json value) {
+    public Structure with(String name, Json value) {
       var extended = new LinkedHashMap<>(members);
       extended.put(name, value);
-      return new Object(extended);
+      return new Structure(extended);
     }
 
-    public Object with(String name, String value) {
+    public Structure with(String name, String value) {
       return with(name, new Text(value));
     }
 
-    public Object with(String name, long value) {
+    public Structure with(String name, long value) {
       return with(name, new Int(value));
     }
 
-    public Object with(String name, double value) {
+    public Structure with(String name, double value) {
       return with(name, real(value));
     }
 
-    public Object with(String name, boolean value) {
+    public Structure with(String name, boolean value) {
       return with(name, new Bool(value));
     }
 
-    public Object with(String name, List<? extends Json> values) {
+    public Structure with(String name, List<? extends Json> values) {
       return with(name, new Array(List.copyOf(values)));
     }
   }
@@ -75,8 +75,8 @@ public sealed interface Json {
   record Null() implements Json {}
 
   /// An object without members.
-  static Object object() {
-    return new Object(Map.of());
+  static Structure object() {
+    return new Structure(Map.of());
   }
 
   /// An array of texts.

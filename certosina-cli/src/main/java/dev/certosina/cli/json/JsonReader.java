@@ -61,7 +61,7 @@ public final class JsonReader {
     for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
       members.put(name, value(parser, parser.nextToken(), source));
     }
-    return new Json.Object(members);
+    return new Json.Structure(members);
   }
 
   private static Json array(JsonParser parser, String source) throws IOException {

@@ -25,7 +25,7 @@ public final class JsonWriter {
 
   private static void write(JsonGenerator generator, Json value) throws IOException {
     switch (value) {
-      case Json.Object(var members) -> {
+      case Json.Structure(var members) -> {
         generator.writeStartObject();
         for (Map.Entry<String, Json> member : members.entrySet()) {
           generator.writeFieldName(member.getKey());

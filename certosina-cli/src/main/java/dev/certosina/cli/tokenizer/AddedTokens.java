@@ -29,7 +29,7 @@ record AddedTokens(List<Token> tokens) {
     int position = 0;
     while (position < text.length()) {
       Token token = matchAt(text, position);
-      if (token == NO_TOKEN) {
+      if (token.content.isEmpty()) {
         position++;
         continue;
       }

@@ -2,29 +2,36 @@ package dev.certosina.cli.tokenizer;
 
 import java.util.Arrays;
 
-/// The inputs of an encoder for one text; three arrays of one length.
-///
-/// @param ids token ids
-/// @param typeIds the segment of each token; 0 for single texts
-/// @param attentionMask 1 for tokens, 0 for padding
-public record Encoding(long[] ids, long[] typeIds, long[] attentionMask) {
+/// The inputs of an encoder for one text: three arrays of one length, which are not copied.
+public final class Encoding {
+  private final long[] ids;
+  private final long[] typeIds;
+  private final long[] attentionMask;
+
+  Encoding(long[] ids, long[] typeIds, long[] attentionMask) {
+    this.ids = ids;
+    this.typeIds = typeIds;
+    this.attentionMask = attentionMask;
+  }
+
+  /// Token ids.
+  public long[] ids() {
+    return ids;
+  }
+
+  /// The segment of each token; 0 for single texts.
+  public long[] typeIds() {
+    return typeIds;
+  }
+
+  /// 1 for tokens, 0 for padding.
+  public long[] attentionMask() {
+    return attentionMask;
+  }
 
   /// Tokens, padding included.
   public int length() {
     return ids.length;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Encoding that
-        && Arrays.equals(ids, that.ids)
-        && Arrays.equals(typeIds, that.typeIds)
-        && Arrays.equals(attentionMask, that.attentionMask);
-  }
-
-  @Override
-  public int hashCode() {
-    return Arrays.hashCode(ids);
   }
 
   @Override

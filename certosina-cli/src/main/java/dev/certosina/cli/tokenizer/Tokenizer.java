@@ -34,7 +34,22 @@ public final class Tokenizer {
   }
 
   /// What comes before and after the tokens of a single text.
-  record Template(long[] before, long[] after) {}
+  record Template(List<Long> before, List<Long> after) {
+    Template {
+      before = List.copyOf(before);
+      after = List.copyOf(after);
+    }
+
+    long[] around(long[] pieces) {
+      return Stream.of(toLongs(before), LongStream.of(pieces), toLongs(after))
+          .flatMapToLong(ids -> ids)
+          .toArray();
+    }
+
+    private static LongStream toLongs(List<Long> ids) {
+      return ids.stream().mapToLong(Long::longValue);
+    }
+  }
 
   /// Lengths that the file asks for, special tokens included.
   ///
@@ -52,18 +67,18 @@ public final class Tokenizer {
 
   /// The tokens of `text` at its own length, whatever the file says about truncation and padding.
   public Encoding encode(String text) {
-    return withMask(wrap(pieces(text)));
+    return withMask(template.around(pieces(text)));
   }
 
   /// The tokens of `text`, truncated and padded as the file says.
   public Encoding encodeWithFileLimits(String text) {
     long[] pieces = pieces(text);
-    int special = template.before.length + template.after.length;
+    int special = template.before.size() + template.after.size();
     if (limits.truncateTo.isPresent()) {
       int room = Math.max(0, limits.truncateTo.getAsInt() - special);
       pieces = pieces.length > room ? Arrays.copyOf(pieces, room) : pieces;
     }
-    return pad(withMask(wrap(pieces)));
+    return pad(withMask(template.around(pieces)));
   }
 
   private long[] pieces(String text) {
@@ -80,12 +95,6 @@ public final class Tokenizer {
 
   private List<String> words(String plain) {
     return BertPreTokenizer.words(normalizer.normalize(plain));
-  }
-
-  private long[] wrap(long[] pieces) {
-    return Stream.of(template.before, pieces, template.after)
-        .flatMapToLong(LongStream::of)
-        .toArray();
   }
 
   private static Encoding withMask(long[] ids) {

@@ -15,15 +15,15 @@ import java.util.stream.LongStream;
 /// Turns the JSON of a `tokenizer.json` into a [Tokenizer]; refuses what it does not implement.
 final class TokenizerFile {
   private final String source;
-  private final Json.Object root;
+  private final Json.Structure root;
 
-  private TokenizerFile(String source, Json.Object root) {
+  private TokenizerFile(String source, Json.Structure root) {
     this.source = source;
     this.root = root;
   }
 
   static Tokenizer read(InputStream input, String source) throws IOException {
-    if (!(JsonReader.read(input, source) instanceof Json.Object root)) {
+    if (!(JsonReader.read(input, source) instanceof Json.Structure root)) {
       throw new ModelException(source + ": expected a JSON object");
     }
     return new TokenizerFile(source, root).tokenizer();
@@ -36,7 +36,7 @@ final class TokenizerFile {
   }
 
   private WordPiece model() {
-    Json.Object model = object(root, "model");
+    Json.Structure model = object(root, "model");
     expectType(model, "model", "WordPiece");
     Map<String, Json> entries = object(model, "vocab").members();
     var vocabulary = HashMap.<String, Long>newHashMap(entries.size());
@@ -49,7 +49,7 @@ final class TokenizerFile {
   }
 
   private BertNormalizer normalizer() {
-    Json.Object normalizer = object(root, "normalizer");
+    Json.Structure normalizer = object(root, "normalizer");
     expectType(normalizer, "normalizer", "BertNormalizer");
     boolean lowercase = flag(normalizer, "lowercase", true);
     return new BertNormalizer(
@@ -62,7 +62,7 @@ final class TokenizerFile {
   private AddedTokens addedTokens() {
     var tokens = new ArrayList<AddedTokens.Token>();
     for (Json value : array(root, "added_tokens")) {
-      if (!(value instanceof Json.Object token)) {
+      if (!(value instanceof Json.Structure token)) {
         throw new ModelException(source + ": added_tokens: expected objects");
       }
       String content = text(token, "content");
@@ -82,43 +82,43 @@ final class TokenizerFile {
   }
 
   private Tokenizer.Template template() {
-    Json.Object processor = object(root, "post_processor");
+    Json.Structure processor = object(root, "post_processor");
     expectType(processor, "post_processor", "TemplateProcessing");
-    var before = LongStream.builder();
-    var after = LongStream.builder();
+    var before = new ArrayList<Long>();
+    var after = new ArrayList<Long>();
     boolean seenText = false;
     for (Json item : array(processor, "single")) {
-      if (!(item instanceof Json.Object part)) {
+      if (!(item instanceof Json.Structure part)) {
         throw new ModelException(source + ": post_processor.single: expected objects");
       }
       if (part.member("Sequence").isPresent()) {
         seenText = true;
       } else {
         String name = text(object(part, "SpecialToken"), "id");
-        specialIds(processor, name).forEach(seenText ? after : before);
+        specialIds(processor, name).forEach((seenText ? after : before)::add);
       }
     }
-    return new Tokenizer.Template(before.build().toArray(), after.build().toArray());
+    return new Tokenizer.Template(before, after);
   }
 
-  private LongStream specialIds(Json.Object processor, String name) {
-    Json.Object special = object(object(processor, "special_tokens"), name);
+  private LongStream specialIds(Json.Structure processor, String name) {
+    Json.Structure special = object(object(processor, "special_tokens"), name);
     return array(special, "ids").stream().mapToLong(id -> integer(id, "special_tokens"));
   }
 
   private Tokenizer.Limits limits() {
     OptionalInt truncateTo = OptionalInt.empty();
     if (root.member("truncation").isPresent()) {
-      Json.Object truncation = object(root, "truncation");
+      Json.Structure truncation = object(root, "truncation");
       truncateTo = length(required(truncation, "max_length"), "truncation");
     }
     if (root.member("padding").isEmpty()) {
       return new Tokenizer.Limits(truncateTo, OptionalInt.empty(), 0, 0);
     }
-    Json.Object padding = object(root, "padding");
+    Json.Structure padding = object(root, "padding");
     OptionalInt padTo = OptionalInt.empty();
     // The other strategy, the longest of a batch, pads nothing in a batch of one.
-    if (required(padding, "strategy") instanceof Json.Object strategy) {
+    if (required(padding, "strategy") instanceof Json.Structure strategy) {
       padTo = length(required(strategy, "Fixed"), "padding");
     }
     return new Tokenizer.Limits(
@@ -132,7 +132,7 @@ final class TokenizerFile {
     return OptionalInt.of(Math.toIntExact(integer(value, where)));
   }
 
-  private void expectType(Json.Object value, String where, String type) {
+  private void expectType(Json.Structure value, String where, String type) {
     String found = text(value, "type");
     if (!found.equals(type)) {
       throw new ModelException(
@@ -140,34 +140,34 @@ final class TokenizerFile {
     }
   }
 
-  private Json required(Json.Object parent, String name) {
+  private Json required(Json.Structure parent, String name) {
     return parent
         .member(name)
         .orElseThrow(() -> new ModelException("%s: '%s' is missing".formatted(source, name)));
   }
 
-  private Json.Object object(Json.Object parent, String name) {
-    if (required(parent, name) instanceof Json.Object value) {
+  private Json.Structure object(Json.Structure parent, String name) {
+    if (required(parent, name) instanceof Json.Structure value) {
       return value;
     }
     throw new ModelException("%s: '%s' is not an object".formatted(source, name));
   }
 
-  private List<Json> array(Json.Object parent, String name) {
+  private List<Json> array(Json.Structure parent, String name) {
     if (required(parent, name) instanceof Json.Array(var values)) {
       return values;
     }
     throw new ModelException("%s: '%s' is not an array".formatted(source, name));
   }
 
-  private String text(Json.Object parent, String name) {
+  private String text(Json.Structure parent, String name) {
     if (required(parent, name) instanceof Json.Text(String value)) {
       return value;
     }
     throw new ModelException("%s: '%s' is not a text".formatted(source, name));
   }
 
-  private boolean flag(Json.Object parent, String name, boolean otherwise) {
+  private boolean flag(Json.Structure parent, String name, boolean otherwise) {
     return parent.member(name).map(v -> v.equals(new Json.Bool(true))).orElse(otherwise);
   }
 

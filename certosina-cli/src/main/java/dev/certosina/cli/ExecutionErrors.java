@@ -1,0 +1,71 @@
+package dev.certosina.cli;
+
+import dev.certosina.DeviceException;
+import dev.certosina.ModelException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParseResult;
+
+/// Turns what a command throws into one line on standard error and an exit code: 1 where the
+/// request or the machine is at fault, 70 and a reproducer file where Certosina is.
+final class ExecutionErrors implements IExecutionExceptionHandler {
+  private static final int REFUSED = 1;
+  private static final int INTERNAL = 70;
+
+  @Override
+  public int handleExecutionException(Exception error, CommandLine command, ParseResult parsed) {
+    PrintWriter errors = command.getErr();
+    int code =
+        switch (error) {
+          case ModelException refused -> refuse(errors, refused.getMessage());
+          case DeviceException refused -> refuse(errors, refused.getMessage());
+          case IOException failure -> refuse(errors, describe(failure));
+          default -> {
+            Path reproducer = Reproducer.write(error, parsed.originalArgs());
+            errors.println(
+                "certosina: internal error: %s; details are in %s"
+                    .formatted(oneLine(message(error)), reproducer));
+            yield INTERNAL;
+          }
+        };
+    errors.flush();
+    return code;
+  }
+
+  private static int refuse(PrintWriter errors, @Nullable String message) {
+    errors.println("certosina: " + oneLine(message));
+    return REFUSED;
+  }
+
+  private static String describe(IOException failure) {
+    return switch (failure) {
+      case NoSuchFileException missing -> missing.getFile() + ": no such file";
+      case AccessDeniedException denied -> denied.getFile() + ": permission denied";
+      case FileNotFoundException missing -> message(missing);
+      case FileSystemException system ->
+          "%s: %s".formatted(system.getFile(), message(system.getReason(), "file system error"));
+      default -> message(failure);
+    };
+  }
+
+  private static String message(Throwable error) {
+    return message(error.getMessage(), error.getClass().getSimpleName());
+  }
+
+  private static String message(@Nullable String text, String otherwise) {
+    return text == null ? otherwise : text;
+  }
+
+  /// `text` without line breaks, so that a message stays one line whatever a name in it holds.
+  static String oneLine(@Nullable String text) {
+    return message(text, "no message").strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+}

@@ -1,0 +1,16 @@
+package dev.certosina.cli;
+
+import java.util.Objects;
+import picocli.CommandLine.IVersionProvider;
+
+/// The version of the running program, from its jar's manifest.
+public final class Version implements IVersionProvider {
+  static final String TEXT =
+      Objects.requireNonNullElse(
+          Version.class.getPackage().getImplementationVersion(), "development build");
+
+  @Override
+  public String[] getVersion() {
+    return new String[] {"certosina " + TEXT};
+  }
+}
