@@ -73,10 +73,13 @@ final class OperatorCases {
   }
 
   private void addMoves(ElementType type) {
+    define("masked_load", type, x -> load("a", x.type(), x.index(), x.mask()));
+    if (type == ElementType.FLOAT16 || type == ElementType.BFLOAT16) {
+      return;
+    }
     define("select", type, x -> select(x.mask(), x.a(), x.b()));
     define("select_scalar", type, x -> select(lane(x.mask(), lanes - 1), x.a(), x.b()));
     define("broadcast", type, x -> new Expr.Broadcast(lane(x.a(), lanes - 1), lanes));
-    define("masked_load", type, x -> load("a", x.type(), x.index(), x.mask()));
     if (lanes > 1) {
       List<Integer> mixed =
           IntStream.range(0, lanes).map(i -> i * 3 % (2 * lanes)).boxed().toList();
@@ -123,7 +126,9 @@ final class OperatorCases {
       }
     }
     for (CompareOperator operator : CompareOperator.values()) {
-      if (isNumber(type)) {
+      boolean isEquality =
+          operator == CompareOperator.EQUAL || operator == CompareOperator.NOT_EQUAL;
+      if (isNumber(type) || (type == ElementType.BOOL && isEquality)) {
         define(operator.name(), type, ElementType.BOOL, x -> compare(operator, x.a(), x.b()));
       }
     }

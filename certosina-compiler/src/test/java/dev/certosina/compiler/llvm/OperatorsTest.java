@@ -7,6 +7,7 @@ import dev.certosina.compiler.kernel.KernelStep;
 import dev.certosina.compiler.kernel.KernelStep.Argument;
 import dev.certosina.compiler.kernel.KernelStep.Stage;
 import dev.certosina.compiler.kernel.KernelStorage;
+import dev.certosina.compiler.kernel.KernelVerifier;
 import dev.certosina.compiler.llvm.OperatorCases.OperatorCase;
 import dev.certosina.compiler.target.Target;
 import dev.certosina.testkit.Seed;
@@ -36,6 +37,7 @@ class OperatorsTest {
     RandomGenerator random = Seed.generator();
     List<OperatorCase> cases = OperatorCases.all(lanes);
     KernelModule module = new KernelModule(cases.stream().map(OperatorCase::kernel).toList());
+    KernelVerifier.requireValid(module);
     MachineCode code = TestTargets.COMPILER.compile(module, target, false);
     TestTargets.requireHost(target);
     for (OperatorCase example : cases) {
