@@ -4,6 +4,8 @@ import dev.certosina.ElementType;
 import dev.certosina.ModelException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.foreign.ValueLayout.OfDouble;
+import java.lang.foreign.ValueLayout.OfFloat;
 import java.lang.foreign.ValueLayout.OfInt;
 import java.lang.foreign.ValueLayout.OfLong;
 import java.lang.foreign.ValueLayout.OfShort;
@@ -31,11 +33,20 @@ sealed interface ElementArray {
   static ElementArray decode(TensorValue value) {
     ElementArray array = allocate(value.type(), value.elementCount());
     MemorySegment data = value.data();
-    for (int i = 0; i < array.count(); i++) {
-      switch (array) {
-        case Floats floats -> floats.values[i] = (float) Bits.readFloat(floats.type, data, i);
-        case Doubles doubles -> doubles.values[i] = Bits.readFloat(ElementType.FLOAT64, data, i);
-        case Integers integers -> integers.values[i] = Bits.readInteger(integers.type, data, i);
+    switch (array) {
+      case Floats(ElementType type, float[] values) when type == ElementType.FLOAT32 ->
+          MemorySegment.copy(data, Bits.FLOAT, 0, values, 0, values.length);
+      case Floats(ElementType type, float[] values) -> {
+        for (int i = 0; i < values.length; i++) {
+          values[i] = (float) Bits.readFloat(type, data, i);
+        }
+      }
+      case Doubles(double[] values) ->
+          MemorySegment.copy(data, Bits.DOUBLE, 0, values, 0, values.length);
+      case Integers(ElementType type, long[] values) -> {
+        for (int i = 0; i < values.length; i++) {
+          values[i] = Bits.readInteger(type, data, i);
+        }
       }
     }
     return array;
@@ -95,6 +106,11 @@ sealed interface ElementArray {
         ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final OfLong LONG =
         ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private static final OfFloat FLOAT =
+        ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final OfDouble DOUBLE =
+        ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private Bits() {}
 

@@ -46,34 +46,55 @@ final class LowerData {
     }
   }
 
-  /// `result[…, i…, …] = data[…, indices[i…], …]`; a known single index makes a view.
+  /// `result[…, i…, …] = data[…, indices[i…], …]`; where an index is known or a linear form of its
+  /// position, this is a view.
   static void gather(Lowering lowering, NodeView node) {
     String data = node.input(0).name();
-    String indices = node.input(1).name();
-    List<Dim> from = lowering.info(data).shape();
     int axis = AxisArguments.gather(node);
     int indexRank = node.rank(1);
-    Optional<Dim> known =
-        node.contents(1)
-            .filter(contents -> contents.size() == 1)
-            .flatMap(contents -> knownIndex(contents.getFirst(), from.get(axis)));
+    Dim extent = node.shape(0).get(axis);
     List<IndexExpr> point = View.axes(lowering.shape(node).size());
     List<IndexExpr> position = new ArrayList<>(point.subList(0, axis));
-    position.add(IndexExpr.constant(known.orElse(Dims.constant(0))));
+    position.add(IndexExpr.constant(0));
     position.addAll(point.subList(axis + indexRank, point.size()));
-    if (known.isPresent()) {
-      checkIndex(lowering, node, known.get(), from.get(axis));
-      List<Dim> shape = lowering.shape(node);
-      LowerViews.view(lowering, data, node.node().output(), shape, position);
-      return;
+
+    Optional<IndexExpr> known = knownIndex(lowering, node, extent);
+    Payload index =
+        lowering.storedElement(node.input(1).name(), point.subList(axis, axis + indexRank));
+    Optional<IndexExpr> linear = known.or(() -> linearIndex(lowering, index, extent));
+    if (linear.isPresent()) {
+      position.set(axis, linear.get());
+      LowerViews.view(lowering, data, node.node().output(), lowering.shape(node), position);
+    } else {
+      lowering.storeElementwise(
+          node.node().output(), gathered(lowering, data, axis, position, index));
     }
-    Payload index = lowering.storedElement(indices, point.subList(axis, axis + indexRank));
-    lowering.storeElementwise(
-        node.node().output(), gathered(lowering, data, axis, position, index));
   }
 
-  /// A constant or provably non-negative index, counted from the front.
-  private static Optional<Dim> knownIndex(Dim index, Dim extent) {
+  /// The index where there is one only and it is constant or provably not negative.
+  private static Optional<IndexExpr> knownIndex(Lowering lowering, NodeView node, Dim extent) {
+    Optional<Dim> index =
+        node.contents(1)
+            .filter(contents -> contents.size() == 1)
+            .flatMap(contents -> fromFront(contents.getFirst(), extent));
+    index.ifPresent(found -> checkIndex(lowering, node, found, extent));
+    return index.map(IndexExpr::constant);
+  }
+
+  /// The index where it comes from a constant table of consecutive positions.
+  private static Optional<IndexExpr> linearIndex(Lowering lowering, Payload index, Dim extent) {
+    if (!(index instanceof Payload.Load(String table, List<IndexExpr> coordinates))
+        || !(extent instanceof Dim.Constant(long bound))) {
+      return Optional.empty();
+    }
+    return lowering
+        .program()
+        .constantData(table)
+        .flatMap(data -> LinearTable.of(data, bound))
+        .map(linear -> linear.at(coordinates));
+  }
+
+  private static Optional<Dim> fromFront(Dim index, Dim extent) {
     if (Dims.isAtMost(Dims.constant(0), index)) {
       return Optional.of(index);
     }

@@ -35,10 +35,25 @@ final class LowerElementwise {
             new Payload.Binary(operator, operand(lowering, node, 0), operand(lowering, node, 1)));
   }
 
+  /// `right operator left`, for comparisons that exist in one direction only.
+  static OperatorLowering swapped(BinaryOperator operator) {
+    return (lowering, node) ->
+        lowering.elementwise(
+            node.node().output(),
+            new Payload.Binary(operator, operand(lowering, node, 1), operand(lowering, node, 0)));
+  }
+
   /// Any number of operands, combined from the left.
   static OperatorLowering variadic(BinaryOperator operator) {
     return (lowering, node) ->
         lowering.elementwise(node.node().output(), fold(lowering, node, operator));
+  }
+
+  static void mean(Lowering lowering, NodeView node) {
+    Payload count = Literals.of(Lowering.computeType(lowering.type(node)), node.inputCount());
+    Payload sum = fold(lowering, node, BinaryOperator.ADD);
+    lowering.elementwise(
+        node.node().output(), new Payload.Binary(BinaryOperator.DIVIDE, sum, count));
   }
 
   /// The base's type is the result's; the exponent may have another.

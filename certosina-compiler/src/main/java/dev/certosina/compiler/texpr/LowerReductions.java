@@ -9,71 +9,135 @@ import dev.certosina.compiler.texpr.TensorExpr.AxisKind;
 import dev.certosina.compiler.texpr.TensorExpr.BinaryOperator;
 import dev.certosina.compiler.texpr.TensorExpr.Combiner;
 import dev.certosina.compiler.texpr.TensorExpr.Payload;
+import dev.certosina.compiler.texpr.TensorExpr.UnaryOperator;
 import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 
 /// Operators that combine the elements along axes.
 final class LowerReductions {
   private LowerReductions() {}
 
-  /// What happens to each element, how they are combined, and what happens to the result.
-  ///
-  /// @param finish takes the combined value and the number of elements, both in the compute type
-  private record Recipe(
-      Function<Payload, Payload> element,
-      Combiner combiner,
-      java.util.function.BinaryOperator<Payload> finish) {}
-
-  static final OperatorLowering SUM = plain(Combiner.SUM);
-  static final OperatorLowering MAX = plain(Combiner.MAX);
-  static final OperatorLowering MIN = plain(Combiner.MIN);
-
-  static final OperatorLowering MEAN =
-      of(
-          new Recipe(
-              x -> x,
-              Combiner.SUM,
-              (sum, count) -> new Payload.Binary(BinaryOperator.DIVIDE, sum, count)));
-
-  private static OperatorLowering plain(Combiner combiner) {
-    return of(new Recipe(x -> x, combiner, (result, _) -> result));
+  /// What becomes of an element before it is combined with others.
+  enum Preparation {
+    NONE,
+    ABSOLUTE,
+    SQUARE
   }
 
-  private static OperatorLowering of(Recipe recipe) {
-    return (lowering, node) -> lower(lowering, node, recipe);
+  /// What becomes of the combined value.
+  enum Finish {
+    NONE,
+    DIVIDE_BY_COUNT,
+    SQUARE_ROOT,
+    LOGARITHM
   }
 
-  private static void lower(Lowering lowering, NodeView node, Recipe recipe) {
-    String input = node.input(0).name();
-    List<Dim> shape = lowering.info(input).shape();
+  static OperatorLowering reduce(Preparation preparation, Combiner combiner, Finish finish) {
+    return (lowering, node) -> lower(lowering, node, preparation, combiner, finish);
+  }
+
+  private static void lower(
+      Lowering lowering, NodeView node, Preparation preparation, Combiner combiner, Finish finish) {
+    String output = node.node().output();
     ElementType type = lowering.type(node);
-    ElementType computeType = Lowering.computeType(type);
+    ElementType accumulated = accumulatedType(type, finish);
+    Payload element = prepared(preparation, element(lowering, node, accumulated));
+    if (accumulated == type && finish == Finish.NONE) {
+      reduce(lowering, lowering.declareOutput(output), node, combiner, element);
+      return;
+    }
+    String combined = declare(lowering, node, combiner, accumulated);
+    reduce(lowering, combined, node, combiner, element);
+    Payload result = new Payload.Load(combined, View.axes(lowering.shape(node).size()));
+    Payload finished = finished(finish, result, count(node, accumulated));
+    lowering.elementwise(
+        output, LowerElementwise.convert(finished, accumulated, Lowering.computeType(type)));
+  }
+
+  /// `log(Σ exp(x - m)) + m`, where `m` is the largest element, or 0 where that is infinite.
+  static void logSumExp(Lowering lowering, NodeView node) {
+    ElementType type = lowering.type(node);
+    ElementType accumulated = accumulatedType(type, Finish.LOGARITHM);
+    Payload element = element(lowering, node, accumulated);
+    String largest = declare(lowering, node, Combiner.MAX, accumulated);
+    reduce(lowering, largest, node, Combiner.MAX, element);
+
+    AxisArguments.Reduction arguments = AxisArguments.reduction(node);
+    List<IndexExpr> row = resultPosition(node.rank(0), arguments);
+    Payload shifted =
+        new Payload.Binary(
+            BinaryOperator.SUBTRACT, element, finite(new Payload.Load(largest, row), accumulated));
+    String sum = declare(lowering, node, Combiner.SUM, accumulated);
+    reduce(lowering, sum, node, Combiner.SUM, new Payload.Unary(UnaryOperator.EXP, shifted));
+
+    List<IndexExpr> point = View.axes(lowering.shape(node).size());
+    Payload result =
+        new Payload.Binary(
+            BinaryOperator.ADD,
+            new Payload.Unary(UnaryOperator.LOG, new Payload.Load(sum, point)),
+            finite(new Payload.Load(largest, point), accumulated));
+    lowering.elementwise(
+        node.node().output(),
+        LowerElementwise.convert(result, accumulated, Lowering.computeType(type)));
+  }
+
+  private static Payload finite(Payload value, ElementType type) {
+    Payload infinite =
+        new Payload.Binary(
+            BinaryOperator.EQUAL,
+            new Payload.Unary(UnaryOperator.ABS, value),
+            Literals.of(type, Double.POSITIVE_INFINITY));
+    return new Payload.Select(infinite, Literals.of(type, 0), value);
+  }
+
+  /// There is no reduction of `bool`: 0 and 1 have the same largest and smallest. Roots and
+  /// logarithms of integers are taken in f64.
+  private static ElementType accumulatedType(ElementType type, Finish finish) {
+    if (type == ElementType.BOOL) {
+      return ElementType.UINT8;
+    }
+    boolean needsFloat = finish == Finish.SQUARE_ROOT || finish == Finish.LOGARITHM;
+    return needsFloat && type.isInteger() ? ElementType.FLOAT64 : Lowering.computeType(type);
+  }
+
+  private static Payload element(Lowering lowering, NodeView node, ElementType accumulated) {
+    Payload element = lowering.element(node.input(0).name(), View.axes(node.rank(0)));
+    return LowerElementwise.convert(element, Lowering.computeType(node.type(0)), accumulated);
+  }
+
+  private static Payload prepared(Preparation preparation, Payload x) {
+    return switch (preparation) {
+      case NONE -> x;
+      case ABSOLUTE -> new Payload.Unary(UnaryOperator.ABS, x);
+      case SQUARE -> new Payload.Binary(BinaryOperator.MULTIPLY, x, x);
+    };
+  }
+
+  private static Payload finished(Finish finish, Payload combined, Payload count) {
+    return switch (finish) {
+      case NONE -> combined;
+      case DIVIDE_BY_COUNT -> new Payload.Binary(BinaryOperator.DIVIDE, combined, count);
+      case SQUARE_ROOT -> new Payload.Unary(UnaryOperator.SQRT, combined);
+      case LOGARITHM -> new Payload.Unary(UnaryOperator.LOG, combined);
+    };
+  }
+
+  private static String declare(
+      Lowering lowering, NodeView node, Combiner combiner, ElementType type) {
+    return lowering
+        .program()
+        .declare(node.node().output() + suffix(combiner), type, lowering.shape(node));
+  }
+
+  private static void reduce(
+      Lowering lowering, String tensor, NodeView node, Combiner combiner, Payload payload) {
     AxisArguments.Reduction arguments = AxisArguments.reduction(node);
     Set<Integer> reduced = new TreeSet<>(arguments.axes());
-    boolean keepDims = arguments.keepDims();
-
-    Payload count = count(shape, reduced, computeType);
-    Payload probe = new Payload.Load("", List.of());
-    boolean plain = type == computeType && recipe.finish().apply(probe, count) == probe;
-    List<Dim> resultShape = lowering.shape(node);
-    String sums =
-        plain
-            ? lowering.declareOutput(node.node().output())
-            : lowering
-                .program()
-                .declare(
-                    node.node().output() + suffix(recipe.combiner()), computeType, resultShape);
-    Payload element = recipe.element().apply(lowering.element(input, View.axes(shape.size())));
-    reduce(lowering, sums, shape, reduced, keepDims, recipe.combiner(), element);
-    if (!plain) {
-      Payload sum = new Payload.Load(sums, View.axes(resultShape.size()));
-      lowering.elementwise(node.node().output(), recipe.finish().apply(sum, count));
-    }
+    reduce(lowering, tensor, node.shape(0), reduced, arguments.keepDims(), combiner, payload);
   }
 
   /// Combines `payload`, which is over the axes `d0, d1, …` of `shape`, along `reduced` into
@@ -87,31 +151,39 @@ final class LowerReductions {
       Combiner combiner,
       Payload payload) {
     List<Axis> axes = new ArrayList<>();
-    List<Axis> reductionAxes = new ArrayList<>();
-    List<IndexExpr> write = new ArrayList<>();
-    for (int dim = 0; dim < shape.size(); dim++) {
-      if (!reduced.contains(dim)) {
-        axes.add(new Axis(View.axis(dim), shape.get(dim), AxisKind.PARALLEL));
-        write.add(IndexExpr.axis(View.axis(dim)));
-      } else {
-        reductionAxes.add(new Axis(View.axis(dim), shape.get(dim), AxisKind.REDUCTION));
-        if (keepDims) {
-          write.add(IndexExpr.constant(0));
+    for (AxisKind kind : AxisKind.values()) {
+      for (int dim = 0; dim < shape.size(); dim++) {
+        if (reduced.contains(dim) == (kind == AxisKind.REDUCTION)) {
+          axes.add(new Axis(View.axis(dim), shape.get(dim), kind));
         }
       }
     }
-    axes.addAll(reductionAxes);
+    List<IndexExpr> write =
+        resultPosition(shape.size(), new AxisArguments.Reduction(List.copyOf(reduced), keepDims));
     lowering
         .program()
-        .compute(tensor, axes, write, reductionAxes.isEmpty() ? Combiner.NONE : combiner, payload);
+        .compute(tensor, axes, write, reduced.isEmpty() ? Combiner.NONE : combiner, payload);
+  }
+
+  /// Where in the result the elements at `d0, d1, …` of an input of rank `rank` go.
+  private static List<IndexExpr> resultPosition(int rank, AxisArguments.Reduction arguments) {
+    List<IndexExpr> position = new ArrayList<>();
+    for (int dim = 0; dim < rank; dim++) {
+      if (!arguments.axes().contains(dim)) {
+        position.add(IndexExpr.axis(View.axis(dim)));
+      } else if (arguments.keepDims()) {
+        position.add(IndexExpr.constant(0));
+      }
+    }
+    return position;
   }
 
   static String suffix(Combiner combiner) {
     return "." + TensorProgramPrinter.word(combiner);
   }
 
-  private static Payload count(List<Dim> shape, Set<Integer> reduced, ElementType type) {
-    Dim count = Dims.multiply(reduced.stream().map(shape::get).toList());
-    return Literals.ofDim(count, type);
+  private static Payload count(NodeView node, ElementType type) {
+    List<Integer> axes = AxisArguments.reduction(node).axes();
+    return Literals.ofDim(Dims.multiply(axes.stream().map(node.shape(0)::get).toList()), type);
   }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Softmax as largest element, exponentials, their sum, and the quotient.
+/// Softmax and its logarithm as largest element, exponentials, their sum, and the quotient.
 final class LowerSoftmax {
   private LowerSoftmax() {}
 
@@ -36,6 +36,17 @@ final class LowerSoftmax {
     lowering.elementwise(
         node.node().output(),
         new Payload.Binary(BinaryOperator.DIVIDE, exponential, rows.loadRow(sum)));
+  }
+
+  /// `(x - largest) - log(Σ exp(x - largest))`
+  static void logSoftmax(Lowering lowering, NodeView node) {
+    Rows rows = Rows.of(lowering, node);
+    Payload x = rows.input();
+    Payload shifted = minus(x, rows.loadRow(rows.reduce(Combiner.MAX, x)));
+    String sum = rows.reduce(Combiner.SUM, new Payload.Unary(UnaryOperator.EXP, shifted));
+    lowering.elementwise(
+        node.node().output(),
+        minus(shifted, new Payload.Unary(UnaryOperator.LOG, rows.loadRow(sum))));
   }
 
   private static Payload minus(Payload left, Payload right) {

@@ -1,5 +1,6 @@
 package dev.certosina.compiler.texpr;
 
+import dev.certosina.ElementType;
 import dev.certosina.compiler.affine.IndexExpr;
 import dev.certosina.compiler.graph.AxisArguments;
 import dev.certosina.compiler.graph.NodeView;
@@ -20,6 +21,15 @@ final class LowerViews {
 
   static void identity(Lowering lowering, NodeView node) {
     view(lowering, node, lowering.shape(node), View.axes(node.rank(0)));
+  }
+
+  /// Nothing is dropped, and the mask says so.
+  static void dropout(Lowering lowering, NodeView node) {
+    identity(lowering, node);
+    for (String mask : node.node().outputs().stream().skip(1).filter(n -> !n.isEmpty()).toList()) {
+      ElementType type = Lowering.computeType(lowering.info(mask).type());
+      lowering.defineScalar(mask, Literals.of(type, 1));
+    }
   }
 
   static void transpose(Lowering lowering, NodeView node) {
@@ -84,6 +94,35 @@ final class LowerViews {
       position.add(steps.plus(slice.start()));
     }
     view(lowering, node, lowering.shape(node), position);
+  }
+
+  /// Every output is a range of the input along one axis.
+  static void split(Lowering lowering, NodeView node) {
+    int axis = AxisArguments.split(node);
+    Dim offset = Dims.constant(0);
+    for (int part = 0; part < node.node().outputs().size(); part++) {
+      String output = node.node().outputs().get(part);
+      if (!output.isEmpty()) {
+        List<Dim> shape = lowering.info(output).shape();
+        List<IndexExpr> position = new ArrayList<>(View.axes(shape.size()));
+        position.set(axis, position.get(axis).plus(offset));
+        view(lowering, node.input(0).name(), output, shape, position);
+      }
+      offset = Dims.add(offset, partExtent(lowering, node, axis, part));
+    }
+  }
+
+  private static Dim partExtent(Lowering lowering, NodeView node, int axis, int part) {
+    List<String> outputs = node.node().outputs();
+    if (!outputs.get(part).isEmpty()) {
+      return lowering.info(outputs.get(part)).shape().get(axis);
+    }
+    if (node.hasInput(1)) {
+      return node.knownContents(1, "split").get(part);
+    }
+    return node.intsAttribute("split")
+        .map(extents -> Dims.constant(extents.get(part)))
+        .orElseGet(() -> Dims.ceilDiv(node.shape(0).get(axis), Dims.constant(outputs.size())));
   }
 
   /// The same elements in the same order: an alias where they lie together, a linear form where

@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// A tensor program under construction. Names are made unique here.
@@ -69,6 +70,14 @@ final class ProgramBuilder {
     String name = declare(wanted, value.type(), shape);
     constants.add(new Constant(name, value));
     return name;
+  }
+
+  /// The data of a constant; empty for any other tensor.
+  Optional<Initializer> constantData(String name) {
+    return constants.stream()
+        .filter(constant -> constant.tensor().equals(name))
+        .map(Constant::value)
+        .findFirst();
   }
 
   Tensor tensor(String name) {
