@@ -1,11 +1,11 @@
 package dev.certosina;
 
+import dev.certosina.runtime.exec.CpuFeatures;
 import dev.certosina.runtime.exec.ExecutableReader;
 import dev.certosina.runtime.exec.NativeAbi;
 import dev.certosina.runtime.exec.Program;
 import dev.certosina.runtime.exec.TargetCode;
 import dev.certosina.runtime.internal.CodeMemory;
-import dev.certosina.runtime.internal.CpuFeatures;
 import dev.certosina.runtime.internal.NativeDriver;
 import dev.certosina.runtime.plan.Binder;
 import dev.certosina.runtime.plan.Context;

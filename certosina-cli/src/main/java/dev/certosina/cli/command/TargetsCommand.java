@@ -3,7 +3,7 @@ package dev.certosina.cli.command;
 import dev.certosina.cli.json.Json;
 import dev.certosina.compiler.target.Target;
 import dev.certosina.compiler.target.Targets;
-import dev.certosina.runtime.internal.CpuFeatures;
+import dev.certosina.runtime.exec.CpuFeatures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;

@@ -35,7 +35,7 @@ public final class SentenceEncoder implements AutoCloseable {
   /// The encoder from its jar on the class path; unpacked and compiled where the cache folder of
   /// `options` does not hold it yet.
   public static SentenceEncoder open(Options options) throws IOException {
-    Path file = BundledFile.unpack(MODEL, ModelCache.folderOf(options));
+    Path file = BundledFile.unpack(MODEL, ModelCache.folder(options));
     Tokenizer tokenizer;
     try (InputStream input = BundledFile.open(TOKENIZER)) {
       tokenizer = Tokenizer.read(input, TOKENIZER);

@@ -3,6 +3,8 @@ package dev.certosina.compiler.graph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /// The axes that a node works on, whether its opset states them as an attribute or as an input. All
@@ -11,6 +13,21 @@ public final class AxisArguments {
   private static final int AXES_AS_INPUT = 13;
   private static final int REDUCE_AXES_AS_INPUT = 18;
   private static final int SOFTMAX_ON_ONE_AXIS = 13;
+
+  /// The operators that reduce over axes.
+  static final Set<String> REDUCTIONS =
+      new TreeSet<>(
+          Set.of(
+              "ReduceL1",
+              "ReduceL2",
+              "ReduceLogSum",
+              "ReduceLogSumExp",
+              "ReduceMax",
+              "ReduceMean",
+              "ReduceMin",
+              "ReduceProd",
+              "ReduceSum",
+              "ReduceSumSquare"));
 
   private AxisArguments() {}
 
@@ -21,7 +38,7 @@ public final class AxisArguments {
     }
   }
 
-  /// Arguments of ReduceSum, ReduceMean, ReduceMax and ReduceMin.
+  /// Arguments of ReduceSum and the other reductions.
   public static Reduction reduction(NodeView node) {
     boolean sum = node.node().operator().equals("ReduceSum");
     boolean asInput = node.opset() >= (sum ? AXES_AS_INPUT : REDUCE_AXES_AS_INPUT);
@@ -91,6 +108,11 @@ public final class AxisArguments {
       throw node.error("perm %s is not a permutation of %d axes".formatted(given.get(), rank));
     }
     return permutation;
+  }
+
+  /// The axis that Split cuts.
+  public static int split(NodeView node) {
+    return node.axis(node.intAttribute("axis", 0), node.rank(0));
   }
 
   /// The axis that Concat joins its inputs along.

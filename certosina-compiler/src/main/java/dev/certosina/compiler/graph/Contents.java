@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /// Symbolic elements of small integer tensors: the values that shape arithmetic computes with.
@@ -124,6 +125,23 @@ public final class Contents {
     return Dims.isAtMost(right, left) ? Optional.of(Dims.constant(0)) : Optional.empty();
   }
 
+  /// 1 where `left <= right`, 0 where not, empty where that depends on the symbols.
+  static Optional<Dim> atMost(Dim left, Dim right) {
+    return less(right, left).map(greater -> Dims.subtract(Dims.constant(1), greater));
+  }
+
+  static Optional<Dim> and(Dim left, Dim right) {
+    return Optional.of(Dims.multiply(left, right));
+  }
+
+  static Optional<Dim> or(Dim left, Dim right) {
+    return Optional.of(Dims.max(left, right));
+  }
+
+  static Optional<Dim> xor(Dim left, Dim right) {
+    return equal(left, right).map(same -> Dims.subtract(Dims.constant(1), same));
+  }
+
   static boolean isNonNegative(Dim dim) {
     return Dims.isAtMost(Dims.constant(0), dim);
   }
@@ -136,8 +154,7 @@ public final class Contents {
   }
 
   /// All elements, or empty when one is unknown or leaves the 64-bit range.
-  private static Optional<List<Dim>> attempt(
-      java.util.function.Supplier<List<Optional<Dim>>> computation) {
+  private static Optional<List<Dim>> attempt(Supplier<List<Optional<Dim>>> computation) {
     try {
       List<Optional<Dim>> results = computation.get();
       return results.stream().allMatch(Optional::isPresent)

@@ -98,6 +98,13 @@ final class ElementwiseInference {
     };
   }
 
+  static List<Result> mean(NodeView node, DimRelations dims) {
+    Types.require(node, 0, ElementType::isFloat, "a float one");
+    return variadic(Dims::add).infer(node, dims).stream()
+        .map(sum -> new Result(sum.type(), sum.shape()))
+        .toList();
+  }
+
   /// Bounds are attributes before opset 11, scalar inputs from then on.
   static List<Result> clip(NodeView node, DimRelations dims) {
     ElementType type = Types.requireNumeric(node, 0);
@@ -136,7 +143,8 @@ final class ElementwiseInference {
     List<Dim> conditions = node.contents(0).get();
     List<Dim> left = node.contents(1).get();
     List<Dim> right = node.contents(2).get();
-    int size = Math.max(conditions.size(), Math.max(left.size(), right.size()));
+    int size = conditions.size() == 1 ? left.size() : conditions.size();
+    size = size == 1 ? right.size() : size;
     var elements = new ArrayList<Dim>();
     for (int i = 0; i < size; i++) {
       Dim condition = repeated(conditions, i);

@@ -104,8 +104,11 @@ final class GenerationInference {
   }
 
   static List<Result> cast(NodeView node, DimRelations dims) {
+    return cast(node, castTarget(node));
+  }
+
+  private static List<Result> cast(NodeView node, ElementType target) {
     Types.require(node, 0, ElementType::isComputable, "a computable one");
-    ElementType target = castTarget(node);
     boolean keeps = node.type(0) != ElementType.BOOL && target != ElementType.BOOL;
     Optional<List<Dim>> contents =
         keeps
@@ -116,6 +119,10 @@ final class GenerationInference {
                 GenerationInference::truth);
     return Result.of(
         target, node.shape(0), node.type(0) == ElementType.BOOL ? node.contents(0) : contents);
+  }
+
+  static List<Result> castLike(NodeView node, DimRelations dims) {
+    return cast(node, node.type(1));
   }
 
   private static Optional<Dim> truth(Dim element, Dim zero) {

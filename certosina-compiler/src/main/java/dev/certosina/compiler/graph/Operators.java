@@ -6,11 +6,12 @@ import dev.certosina.compiler.base.Names;
 import dev.certosina.compiler.graph.Graph.Node;
 import dev.certosina.compiler.graph.Operator.Arity;
 import dev.certosina.runtime.dim.Dims;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// The list of implemented operators: all of the standard domain, up to opset 27. `Constant` is not
 /// among them, since the reader turns it into an initializer.
@@ -39,12 +40,15 @@ public final class Operators {
 
   private static void elementwise() {
     Inference floats = ElementwiseInference.unary(ElementType::isFloat, "a float one");
-    for (String name : List.of("Sqrt", "Tanh", "Sigmoid", "Exp", "Log", "Reciprocal")) {
+    for (String name :
+        List.of("Sqrt", "Tanh", "Sigmoid", "Exp", "Log", "Reciprocal", "Floor", "Ceil")) {
       add(name, ANY, ONE, Set.of(), floats);
     }
     add("Erf", 9, ONE, Set.of(), floats);
     add("Relu", ANY, ONE, Set.of(), signed());
-    add("Abs", ANY, ONE, Set.of(), ElementwiseInference.unary(Types::isNumeric, "a numeric one"));
+    Inference numbers = ElementwiseInference.unary(Types::isNumeric, "a numeric one");
+    add("Abs", ANY, ONE, Set.of(), numbers);
+    add("Sign", 9, ONE, Set.of(), numbers);
     add("Neg", ANY, ONE, Set.of(), ElementwiseInference::negate);
     add("Add", ANY, TWO, LEGACY, ElementwiseInference.arithmetic(Dims::add));
     add("Sub", ANY, TWO, LEGACY, ElementwiseInference.arithmetic(Dims::subtract));
@@ -53,6 +57,8 @@ public final class Operators {
     add("Pow", ANY, TWO, LEGACY, ElementwiseInference::power);
     add("Min", ANY, SOME, Set.of(), ElementwiseInference.variadic(Dims::min));
     add("Max", ANY, SOME, Set.of(), ElementwiseInference.variadic(Dims::max));
+    add("Sum", ANY, SOME, Set.of(), ElementwiseInference.variadic(Dims::add));
+    add("Mean", ANY, SOME, Set.of(), ElementwiseInference::mean);
     add("Clip", ANY, new Arity(1, 3), Set.of("min", "max"), ElementwiseInference::clip);
   }
 
@@ -62,27 +68,26 @@ public final class Operators {
 
   private static void logical() {
     add("Not", ANY, ONE, Set.of(), ElementwiseInference::not);
-    add(
-        "And",
-        ANY,
-        TWO,
-        LEGACY,
-        ElementwiseInference.comparison(
-            Types::isBool, "bool", (a, b) -> Optional.of(Dims.multiply(a, b))));
-    add(
-        "Equal",
-        ANY,
-        TWO,
-        LEGACY,
-        ElementwiseInference.comparison(
-            ElementType::isComputable, "a computable one", Contents::equal));
-    add(
-        "Less",
-        ANY,
-        TWO,
-        LEGACY,
-        ElementwiseInference.comparison(Types::isNumeric, "a numeric one", Contents::less));
+    compare("And", ANY, Types::isBool, "bool", Contents::and);
+    compare("Or", ANY, Types::isBool, "bool", Contents::or);
+    compare("Xor", ANY, Types::isBool, "bool", Contents::xor);
+    compare("Equal", ANY, ElementType::isComputable, "a computable one", Contents::equal);
+    compare("Less", ANY, Types::isNumeric, "a numeric one", Contents::less);
+    compare("Greater", ANY, Types::isNumeric, "a numeric one", (a, b) -> Contents.less(b, a));
+    compare("LessOrEqual", 12, Types::isNumeric, "a numeric one", Contents::atMost);
+    compare(
+        "GreaterOrEqual", 12, Types::isNumeric, "a numeric one", (a, b) -> Contents.atMost(b, a));
     add("Where", 9, THREE, Set.of(), ElementwiseInference::where);
+  }
+
+  private static void compare(
+      String name,
+      int minOpset,
+      Predicate<ElementType> accepted,
+      String needed,
+      Contents.PartialOperator onContents) {
+    Inference inference = ElementwiseInference.comparison(accepted, needed, onContents);
+    add(name, minOpset, TWO, LEGACY, inference);
   }
 
   private static void matrices() {
@@ -97,10 +102,11 @@ public final class Operators {
 
   private static void reductions() {
     Set<String> attributes = Set.of("axes", "keepdims", "noop_with_empty_axes");
-    for (String name : List.of("ReduceMean", "ReduceSum", "ReduceMax", "ReduceMin")) {
+    for (String name : AxisArguments.REDUCTIONS) {
       add(name, ANY, new Arity(1, 2), attributes, ReductionInference::reduce);
     }
     add("Softmax", ANY, ONE, Set.of("axis"), ReductionInference::softmax);
+    add("LogSoftmax", ANY, ONE, Set.of("axis"), ReductionInference::softmax);
   }
 
   private static void views() {
@@ -123,6 +129,14 @@ public final class Operators {
   private static void selections() {
     add("Gather", ANY, TWO, Set.of("axis"), SelectionInference::gather);
     add("Slice", ANY, new Arity(1, 5), Set.of("starts", "ends", "axes"), SelectionInference::slice);
+    put(
+        new Operator(
+            "Split",
+            ANY,
+            new Arity(1, 2),
+            SOME,
+            Set.of("axis", "split", "num_outputs"),
+            SelectionInference::split));
     add("Concat", ANY, SOME, Set.of("axis"), SelectionInference::concat);
     add("Expand", 8, TWO, Set.of(), SelectionInference::expand);
   }
@@ -133,6 +147,7 @@ public final class Operators {
     add("ConstantOfShape", 9, ONE, Set.of("value"), GenerationInference::constantOfShape);
     add("Range", 11, THREE, Set.of(), GenerationInference::range);
     add("Cast", ANY, ONE, Set.of("to", "saturate", "round_mode"), GenerationInference::cast);
+    add("CastLike", 15, TWO, Set.of("saturate", "round_mode"), GenerationInference::castLike);
   }
 
   private static void add(
@@ -146,7 +161,7 @@ public final class Operators {
 
   /// The names of all implemented operators.
   public static Set<String> names() {
-    return java.util.Collections.unmodifiableSet(ALL.keySet());
+    return Collections.unmodifiableSet(ALL.keySet());
   }
 
   /// True when the node's operator is implemented in the version that it is used in.

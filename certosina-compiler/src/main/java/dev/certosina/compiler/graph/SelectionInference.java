@@ -4,12 +4,16 @@ import dev.certosina.ElementType;
 import dev.certosina.compiler.graph.Inference.Result;
 import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
+import dev.certosina.runtime.exec.Program.Relation;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
 /// Operators that pick, join or repeat elements.
 final class SelectionInference {
+  private static final int SPLIT_AS_INPUT = 13;
+
   private SelectionInference() {}
 
   static List<Result> gather(NodeView node, DimRelations dims) {
@@ -24,10 +28,15 @@ final class SelectionInference {
   }
 
   private static Optional<List<Dim>> gathered(NodeView node) {
-    if (node.contents(0).isEmpty() || node.contents(1).isEmpty()) {
+    boolean known =
+        node.contents(0).isPresent()
+            && node.contents(1)
+                .filter(indices -> indices.stream().allMatch(Dims::isConstant))
+                .isPresent();
+    if (!known) {
       return Optional.empty();
     }
-    List<Dim> elements = node.contents(0).get();
+    List<Dim> elements = node.knownContents(0, "data");
     var picked = new ArrayList<Dim>();
     for (long index : node.constantContents(1, "index")) {
       if (index < -elements.size() || index >= elements.size()) {
@@ -48,6 +57,9 @@ final class SelectionInference {
   }
 
   private static Optional<List<Dim>> sliced(List<Dim> elements, List<SliceArguments> slices) {
+    if (slices.isEmpty()) {
+      return Optional.of(elements);
+    }
     SliceArguments slice = slices.getFirst();
     if (!Dims.isConstant(slice.start()) || !Dims.isConstant(slice.extent())) {
       return Optional.empty();
@@ -59,6 +71,62 @@ final class SelectionInference {
       taken.add(elements.get((int) (start + i * slice.step())));
     }
     return Optional.of(taken);
+  }
+
+  /// The extents come as an attribute before opset 13, as an input from then on; without them the
+  /// axis is cut into equal parts, from opset 18 on with a smaller last one.
+  static List<Result> split(NodeView node, DimRelations dims) {
+    int axis = AxisArguments.split(node);
+    Dim extent = node.shape(0).get(axis);
+    int parts = node.node().outputs().size();
+    List<Dim> extents = splitExtents(node).orElseGet(() -> equalParts(node, dims, extent, parts));
+    if (extents.size() != parts) {
+      throw node.error("has %d outputs for %d parts".formatted(parts, extents.size()));
+    }
+    dims.requireEqual(node, Dims.add(extents), extent, "sum of its parts");
+    var results = new ArrayList<Result>();
+    Dim start = Dims.constant(0);
+    for (Dim part : extents) {
+      var shape = new ArrayList<>(node.shape(0));
+      shape.set(axis, ViewInference.nonNegative(node, dims, part));
+      var slice = new SliceArguments(start, 1, part);
+      results.add(
+          new Result(
+              node.type(0),
+              shape,
+              node.contents(0).flatMap(elements -> sliced(elements, List.of(slice)))));
+      start = Dims.add(start, part);
+    }
+    return results;
+  }
+
+  private static Optional<List<Dim>> splitExtents(NodeView node) {
+    if (node.opset() < SPLIT_AS_INPUT) {
+      return node.intsAttribute("split").map(list -> list.stream().map(Dims::constant).toList());
+    }
+    if (!node.hasInput(1)) {
+      return Optional.empty();
+    }
+    Types.requireIndices(node, 1);
+    return Optional.of(node.knownContents(1, "split"));
+  }
+
+  private static List<Dim> equalParts(NodeView node, DimRelations dims, Dim extent, int parts) {
+    Dim count = Dims.constant(parts);
+    if (!node.hasAttribute("num_outputs")) {
+      dims.check(
+          Dims.mod(extent, count),
+          Relation.EQUAL,
+          Dims.constant(0),
+          "%s: cannot split extent %s into %d equal parts"
+              .formatted(node.where(), Dims.print(extent), parts));
+    } else if (node.intAttribute("num_outputs") != parts) {
+      throw node.error("has %d outputs, num_outputs differs".formatted(parts));
+    }
+    Dim part = Dims.ceilDiv(extent, count);
+    var extents = new ArrayList<>(Collections.nCopies(parts - 1, part));
+    extents.add(Dims.subtract(extent, Dims.multiply(part, Dims.constant(parts - 1))));
+    return extents;
   }
 
   static List<Result> concat(NodeView node, DimRelations dims) {
@@ -118,6 +186,6 @@ final class SelectionInference {
     if (elements.size() != 1 || count < 0 || count > Contents.MAX_ELEMENTS) {
       return Optional.empty();
     }
-    return Optional.of(java.util.Collections.nCopies((int) count, elements.getFirst()));
+    return Optional.of(Collections.nCopies((int) count, elements.getFirst()));
   }
 }

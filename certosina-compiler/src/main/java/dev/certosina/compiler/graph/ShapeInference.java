@@ -96,12 +96,22 @@ public final class ShapeInference {
 
   private void inferNode(Node node) {
     var view = new NodeView(node, values, contents);
-    List<Inference.Result> results = Operators.of(node).infer(view, dims);
+    List<Inference.Result> results = infer(view);
     for (int i = 0; i < node.outputs().size(); i++) {
       String name = node.outputs().get(i);
       if (!name.isEmpty()) {
         addResult(view, name, results.get(i));
       }
+    }
+  }
+
+  /// A refusal from the arithmetic of dims does not know the node.
+  private List<Inference.Result> infer(NodeView view) {
+    try {
+      return Operators.of(view.node()).infer(view, dims);
+    } catch (ModelException e) {
+      String message = String.valueOf(e.getMessage());
+      throw message.startsWith(view.where()) ? e : view.error(message);
     }
   }
 

@@ -58,14 +58,13 @@ public final class ShapeInputs {
     return node.operator().equals("Shape") || node.operator().equals("Size");
   }
 
-  /// True for an input whose elements shape inference must know.
-  private static boolean isShapeOperand(Node node, int position) {
+  /// True for an input whose elements shape inference must know, and nobody else reads.
+  static boolean isShapeOperand(Node node, int position) {
     return switch (node.operator()) {
       case "ConstantOfShape", "Range" -> true;
-      case "Reshape", "Expand", "Squeeze", "Unsqueeze", "Slice" -> position > 0;
-      case "ReduceMean", "ReduceSum", "ReduceMax", "ReduceMin" -> position > 0;
+      case "Reshape", "Expand", "Squeeze", "Unsqueeze", "Slice", "Split" -> position > 0;
       case "Dropout" -> position == 2;
-      default -> false;
+      default -> AxisArguments.REDUCTIONS.contains(node.operator()) && position > 0;
     };
   }
 }

@@ -10,7 +10,7 @@ import java.util.stream.LongStream;
 /// What a Slice node takes of each axis of its input.
 ///
 /// Output element `i` of an axis is input element `start + i * step`, for `i` from 0 up to
-/// `extent`; `start` is already clamped to the axis and counted from the front.
+/// `extent`; `start` counts from the front, and lies within the axis unless `extent` is 0.
 ///
 /// @param step not 0; negative to go backwards
 public record SliceArguments(Dim start, long step, Dim extent) {
@@ -49,19 +49,17 @@ public record SliceArguments(Dim start, long step, Dim extent) {
     if (step == 0) {
       throw node.error("has a step of 0");
     }
-    Dim zero = Dims.constant(0);
-    Dim last = Dims.subtract(extent, Dims.constant(1));
     Dim from = fromFront(node, start, extent);
     Dim to = fromFront(node, end, extent);
     if (step > 0) {
-      Dim first = Dims.min(Dims.max(from, zero), extent);
-      Dim length = Dims.subtract(Dims.min(Dims.max(to, zero), extent), first);
+      Dim first = Dims.max(from, Dims.constant(0));
+      Dim length = Dims.subtract(Dims.min(to, extent), first);
       return new SliceArguments(first, step, ceilDiv(length, step));
     }
-    Dim first = Dims.min(Dims.max(from, zero), last);
-    Dim stop = Dims.min(Dims.max(to, Dims.constant(-1)), last);
+    Dim first = Dims.min(from, Dims.subtract(extent, Dims.constant(1)));
+    Dim length = Dims.subtract(first, Dims.max(to, Dims.constant(-1)));
     long stride = step == Long.MIN_VALUE ? Long.MAX_VALUE : -step;
-    return new SliceArguments(first, step, ceilDiv(Dims.subtract(first, stop), stride));
+    return new SliceArguments(first, step, ceilDiv(length, stride));
   }
 
   /// The number of steps in `length`, at least 0.

@@ -61,12 +61,12 @@ record FloatLanes(KernelBuilder builder, FloatFormat format, Type type) {
     return sum;
   }
 
-  /// `value`, or `limit` where it is above; NaN stays.
+  /// The variable `value`, or `limit` where it is above; NaN stays.
   Expr atMost(Expr value, double limit) {
     return select(greater(value, number(limit)), number(limit), value);
   }
 
-  /// `value`, or `limit` where it is below; NaN stays.
+  /// The variable `value`, or `limit` where it is below; NaN stays.
   Expr atLeast(Expr value, double limit) {
     return select(less(value, number(limit)), number(limit), value);
   }

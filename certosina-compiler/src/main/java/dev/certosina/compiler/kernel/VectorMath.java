@@ -45,7 +45,8 @@ public final class VectorMath {
   /// infinity.
   static Expr exp(FloatLanes v, Expr operand, Expr low) {
     FloatFormat format = v.format();
-    Expr x = v.let("exp_x", v.atLeast(v.atMost(operand, format.expHighest()), format.expLowest()));
+    Expr limited = v.let("exp_limited", v.atMost(v.let("exp_x", operand), format.expHighest()));
+    Expr x = v.let("exp_x", v.atLeast(limited, format.expLowest()));
     double shift = v.integerPlace() + 2.0 * format.bias();
     Expr shifted = v.let("exp_shifted", fma(x, v.number(1 / Math.log(2)), v.number(shift)));
     Expr n = v.let("exp_n", subtract(shifted, v.number(shift)));

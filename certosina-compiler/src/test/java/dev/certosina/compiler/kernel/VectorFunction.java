@@ -76,6 +76,7 @@ final class VectorFunction {
     inputs.forEach(input -> arguments.add(KernelStep.view(input, element)));
     arguments.add(KernelStep.view(output, element));
     Kernel kernel = kernel(lanes);
+    KernelVerifier.requireValid(new KernelModule(List.of(kernel)));
     new KernelInterpreter(new KernelModule(List.of(kernel)))
         .run(kernel.name(), arguments, KernelStep.ONLY);
     return output;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.certosina.compiler.target.Target;
 import dev.certosina.compiler.target.Targets;
-import dev.certosina.runtime.internal.CpuFeatures;
+import dev.certosina.runtime.exec.CpuFeatures;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -2,9 +2,9 @@ package dev.certosina.runtime.cache;
 
 import dev.certosina.ModelException;
 import dev.certosina.Options;
+import dev.certosina.runtime.exec.CpuFeatures;
 import dev.certosina.runtime.exec.ExecutableFormat;
 import dev.certosina.runtime.exec.NativeAbi;
-import dev.certosina.runtime.internal.CpuFeatures;
 import dev.certosina.spi.ModelCompiler;
 import java.io.IOException;
 import java.nio.ByteBuffer;

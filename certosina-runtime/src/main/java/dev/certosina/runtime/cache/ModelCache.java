@@ -39,14 +39,14 @@ public final class ModelCache {
     this.files = new CacheFolder(folder, limitBytes);
   }
 
-  /// The cache in [#folderOf].
+  /// The cache that `options` names, or that of the user: `certosina` below `XDG_CACHE_HOME`, or
+  /// below `.cache` in the home folder.
   public static ModelCache of(Options options) {
-    return new ModelCache(folderOf(options), DEFAULT_LIMIT_BYTES);
+    return new ModelCache(folder(options), DEFAULT_LIMIT_BYTES);
   }
 
-  /// The folder that `options` names, or that of the user: `certosina` below `XDG_CACHE_HOME`, or
-  /// below `.cache` in the home folder.
-  public static Path folderOf(Options options) {
+  /// Where compiled models and unpacked libraries are kept under `options`.
+  public static Path folder(Options options) {
     return options.cacheFolder().orElseGet(() -> defaultFolder(System.getenv()));
   }
 

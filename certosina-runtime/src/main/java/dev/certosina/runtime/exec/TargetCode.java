@@ -7,8 +7,8 @@ import java.util.Map;
 ///
 /// @param name of the target, for example `x86-64-v4`
 /// @param requiredCpuFlags all of which the CPU must have, as
-///   [dev.certosina.runtime.internal.CpuFeatures#flags()] names them; they include the
-///   architecture's name, so that code never runs on another one
+///   [dev.certosina.runtime.exec.CpuFeatures#flags()] names them; they include the architecture's
+///   name, so that code never runs on another one
 /// @param entryPoints byte offset within `blob` of each kernel and of [NativeAbi#DRIVER]
 /// @param blob position-independent code and its constants, without relocations; not copied
 public record TargetCode(

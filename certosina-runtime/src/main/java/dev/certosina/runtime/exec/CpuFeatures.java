@@ -1,4 +1,4 @@
-package dev.certosina.runtime.internal;
+package dev.certosina.runtime.exec;
 
 import java.io.BufferedReader;
 import java.io.IOException;

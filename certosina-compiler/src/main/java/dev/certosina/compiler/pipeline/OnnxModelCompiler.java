@@ -1,0 +1,36 @@
+package dev.certosina.compiler.pipeline;
+
+import dev.certosina.Options;
+import dev.certosina.compiler.target.Targets;
+import dev.certosina.runtime.cache.ModelCache;
+import dev.certosina.runtime.exec.CpuFeatures;
+import dev.certosina.spi.ModelCompiler;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Compiles ONNX files for [dev.certosina.Certosina#load].
+public final class OnnxModelCompiler implements ModelCompiler {
+
+  /// For the service loader.
+  public OnnxModelCompiler() {}
+
+  @Override
+  public String version() {
+    return Pipeline.VERSION;
+  }
+
+  @Override
+  public List<Path> inputs(Path model) {
+    return List.of(model);
+  }
+
+  @Override
+  public void compile(Path model, Options options, Path executable) {
+    CompileOptions compile =
+        new CompileOptions(
+            Targets.parse(options.target().orElse("host"), CpuFeatures.flags()),
+            options.checked(),
+            ModelCache.folder(options));
+    new Pipeline(compile).compile(model, executable);
+  }
+}

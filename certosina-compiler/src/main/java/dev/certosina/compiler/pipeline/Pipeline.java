@@ -1,0 +1,118 @@
+package dev.certosina.compiler.pipeline;
+
+import dev.certosina.ModelException;
+import dev.certosina.compiler.graph.Graph;
+import dev.certosina.compiler.graph.InferredGraph;
+import dev.certosina.compiler.graph.ShapeInference;
+import dev.certosina.compiler.kernel.KernelModule;
+import dev.certosina.compiler.llvm.KernelCompiler;
+import dev.certosina.compiler.llvm.MachineCode;
+import dev.certosina.compiler.onnx.OnnxReader;
+import dev.certosina.compiler.schedule.Schedule;
+import dev.certosina.compiler.target.Target;
+import dev.certosina.compiler.texpr.LowerGraph;
+import dev.certosina.compiler.texpr.TensorProgram;
+import dev.certosina.runtime.dim.Dim;
+import dev.certosina.runtime.exec.ExecutableWriter;
+import dev.certosina.runtime.exec.Program;
+import dev.certosina.runtime.exec.Program.Symbol;
+import dev.certosina.runtime.exec.Program.TensorSpec;
+import dev.certosina.runtime.exec.Program.Variant;
+import dev.certosina.runtime.exec.TargetCode;
+import dev.certosina.spi.CompilationCounter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// The phases in order, from a model file to an executable.
+public final class Pipeline {
+  /// Changes whenever the same model and options may give another executable.
+  public static final String VERSION = "0.1.0-1";
+
+  private final CompileOptions options;
+
+  public Pipeline(CompileOptions options) {
+    this.options = options;
+  }
+
+  /// Compiles `model` and writes the executable.
+  ///
+  /// @throws ModelException when the model is invalid or unsupported
+  public void compile(Path model, Path executable) {
+    CompiledModel compiled = compile(OnnxReader.read(model));
+    ExecutableWriter writer = new ExecutableWriter(compiled.program());
+    writer.info(ExecutableWriter.PRODUCER, "certosina " + VERSION);
+    writer.info(ExecutableWriter.MODEL, String.valueOf(model.getFileName()));
+    for (int i = 0; i < options.targets().size(); i++) {
+      writer.target(machineCode(compiled.modules().get(i), options.targets().get(i)));
+    }
+    compiled.weights().forEach(writer::weight);
+    writer.write(executable);
+  }
+
+  CompiledModel compile(Graph graph) {
+    InferredGraph general = ShapeInference.infer(graph, false);
+    KernelTable kernels = new KernelTable(options.targets().size());
+    WeightTable weights = new WeightTable();
+    List<Variant> variants = new ArrayList<>();
+    for (InferredGraph inferred : variants(graph, general)) {
+      Schedule schedule = Schedule.of(LowerGraph.lower(inferred));
+      variants.add(AssembleVariant.assemble(schedule, options.targets(), kernels, weights));
+    }
+    List<KernelModule> modules = new ArrayList<>();
+    for (int i = 0; i < options.targets().size(); i++) {
+      modules.add(kernels.module(i));
+    }
+    return new CompiledModel(program(general, variants), modules, weights.pieces());
+  }
+
+  /// The graph under the assumption that broadcast extents are equal, if there is anything to
+  /// assume, then the general one.
+  private static List<InferredGraph> variants(Graph graph, InferredGraph general) {
+    try {
+      InferredGraph assumed = ShapeInference.infer(graph, true);
+      return assumed.guards().isEmpty() ? List.of(general) : List.of(assumed, general);
+    } catch (ModelException contradiction) {
+      // The model is valid only when some of the extents differ.
+      return List.of(general);
+    }
+  }
+
+  private static Program program(InferredGraph general, List<Variant> variants) {
+    Graph graph = general.graph();
+    List<Symbol> symbols = new ArrayList<>();
+    List<TensorSpec> inputs = new ArrayList<>();
+    for (int i = 0; i < graph.inputs().size(); i++) {
+      Graph.ValueInfo input = graph.inputs().get(i);
+      for (int axis = 0; axis < input.shape().size(); axis++) {
+        if (input.shape().get(axis) instanceof Dim.Symbol(String name)) {
+          symbols.add(new Symbol(name, i, axis));
+        }
+      }
+      inputs.add(new TensorSpec(input.name(), input.type(), input.shape()));
+    }
+    List<TensorSpec> outputs = new ArrayList<>();
+    for (String output : graph.outputs()) {
+      Graph.ValueInfo value = Objects.requireNonNull(graph.values().get(output));
+      outputs.add(new TensorSpec(output, value.type(), value.shape()));
+    }
+    return new Program(symbols, inputs, outputs, variants);
+  }
+
+  private TargetCode machineCode(KernelModule module, Target target) {
+    CompilationCounter.increment();
+    MachineCode code =
+        new KernelCompiler(options.libraryFolder()).compile(module, target, options.checked());
+    Map<String, Long> entries = new LinkedHashMap<>();
+    code.entryOffsets().forEach((name, offset) -> entries.put(name, offset.longValue()));
+    return new TargetCode(target.name(), target.requiredCpuFlags(), entries, code.blob());
+  }
+
+  /// A graph as tensor expressions, under or without the assumption of equal extents.
+  public static TensorProgram texpr(Graph graph, boolean assumeJoinedEqual) {
+    return LowerGraph.lower(ShapeInference.infer(graph, assumeJoinedEqual));
+  }
+}
