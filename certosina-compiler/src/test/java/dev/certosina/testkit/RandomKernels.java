@@ -16,7 +16,9 @@ import dev.certosina.compiler.kernel.Kernel.Parameter;
 import dev.certosina.compiler.kernel.Kernel.Type;
 import dev.certosina.compiler.kernel.KernelBuilder;
 import dev.certosina.compiler.kernel.KernelModule;
-import dev.certosina.compiler.kernel.KernelStep.Coordinates;
+import dev.certosina.compiler.kernel.KernelStep;
+import dev.certosina.compiler.kernel.KernelStep.Argument;
+import dev.certosina.compiler.kernel.KernelStorage;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -76,12 +78,10 @@ public final class RandomKernels {
     Kernel kernel = entry.kernel(elements);
     List<Kernel> kernels = new ArrayList<>(callee.stream().toList());
     kernels.add(kernel);
+    var stage = new KernelStep.Stage(kernel.name(), entry.arguments(kernel), random.nextInt(9));
+    int rows = 1 + random.nextInt(9);
     return new RandomKernel(
-        new KernelModule(kernels),
-        kernel.name(),
-        entry.arguments(kernel),
-        new Coordinates(
-            random.nextInt(3), random.nextInt(9), random.nextInt(9), random.nextInt(9), 8));
+        new KernelModule(kernels), new KernelStep(List.of(stage), 1, rows, rows, 8, 8));
   }
 
   private Kernel kernel(List<ElementType> elements) {
@@ -220,14 +220,13 @@ public final class RandomKernels {
   }
 
   /// Extents are at least 24, so that after an offset of 3 the widest vector of 16 still fits.
-  private List<RandomKernel.Argument> arguments(Kernel kernel) {
-    List<RandomKernel.Argument> arguments = new ArrayList<>();
+  private List<Argument> arguments(Kernel kernel) {
+    List<Argument> arguments = new ArrayList<>();
     for (Parameter parameter : kernel.parameters()) {
       switch (parameter) {
-        case Parameter.Scalar _ ->
-            arguments.add(new RandomKernel.Argument.Word(24 + random.nextInt(20)));
+        case Parameter.Scalar _ -> arguments.add(new Argument.Word(24 + random.nextInt(20)));
         case Parameter.Buffer buffer -> {
-          var extent = (RandomKernel.Argument.Word) arguments.getLast();
+          var extent = (Argument.Word) arguments.getLast();
           arguments.add(memory(buffer.type(), (int) extent.value()));
         }
       }
@@ -235,7 +234,7 @@ public final class RandomKernels {
     return arguments;
   }
 
-  private RandomKernel.Argument memory(ElementType type, int extent) {
+  private Argument memory(ElementType type, int extent) {
     ByteBuffer bytes = ByteBuffer.allocate(extent * type.byteSize()).order(ByteOrder.LITTLE_ENDIAN);
     while (bytes.hasRemaining()) {
       switch (type) {
@@ -245,11 +244,7 @@ public final class RandomKernels {
         default -> bytes.put((byte) random.nextInt());
       }
     }
-    List<Byte> content = new ArrayList<>();
-    for (byte value : bytes.array()) {
-      content.add(value);
-    }
-    return new RandomKernel.Argument.Memory(type, content);
+    return KernelStep.view(KernelStorage.of(bytes.array()), type);
   }
 
   private float number() {
