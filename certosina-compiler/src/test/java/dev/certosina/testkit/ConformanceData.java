@@ -7,17 +7,28 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The ONNX backend test data, unpacked on first use below the module's build folder.
+/// Model cases with inputs and outputs, unpacked on first use below the module's build folder.
+///
+/// A case is a folder with `model.onnx` and folders `test_data_set_N` with `input_I.pb` and
+/// `output_I.pb`.
 public final class ConformanceData {
-  private static final String ARCHIVE = "data/onnx-conformance.tar.xz";
 
   private ConformanceData() {}
 
-  /// The folder of each case: `model.onnx` and folders `test_data_set_N` with `input_I.pb` and
-  /// `output_I.pb`. Skips the test where the archive is absent.
+  /// The cases of the ONNX backend test data. Skips the test where the archive is absent.
   public static List<Path> cases() {
-    Path archive = SharedData.require(ARCHIVE);
-    Path folder = Path.of("target", "onnx-conformance");
+    return cases("onnx-conformance");
+  }
+
+  /// Small cases after faults that engines of this kind had; the names of those that must be
+  /// refused start with `bad_`. Skips the test where the archive is absent.
+  public static List<Path> edgeCases() {
+    return cases("edge-cases");
+  }
+
+  private static List<Path> cases(String name) {
+    Path archive = SharedData.require("data/" + name + ".tar.xz");
+    Path folder = Path.of("target", name);
     try {
       if (!Files.exists(folder)) {
         unpack(archive, folder);

@@ -21,7 +21,6 @@ public final class AxisArguments {
               "ReduceL1",
               "ReduceL2",
               "ReduceLogSum",
-              "ReduceLogSumExp",
               "ReduceMax",
               "ReduceMean",
               "ReduceMin",

@@ -35,7 +35,7 @@ final class GenerationInference {
   }
 
   static List<Result> constantOfShape(NodeView node, DimRelations dims) {
-    Types.requireIndices(node, 0);
+    Types.requireShape(node, 0);
     List<Dim> shape =
         node.knownContents(0, "shape").stream()
             .map(extent -> ViewInference.nonNegative(node, dims, extent))

@@ -164,7 +164,7 @@ final class SelectionInference {
 
   /// Broadcasts both ways: an extent of 1 in the target keeps the input's.
   static List<Result> expand(NodeView node, DimRelations dims) {
-    Types.requireIndices(node, 1);
+    Types.requireShape(node, 1);
     List<Dim> target =
         node.knownContents(1, "target shape").stream()
             .map(extent -> ViewInference.nonNegative(node, dims, extent))

@@ -46,6 +46,14 @@ final class Types {
     }
   }
 
+  /// Refuses an input that is not a vector of integers; shapes are given so.
+  static void requireShape(NodeView node, int position) {
+    requireIndices(node, position);
+    if (node.rank(position) != 1) {
+      throw node.error("input %d is a scalar, needs to be a vector".formatted(position));
+    }
+  }
+
   /// Refuses an input that is not a scalar or a vector of integers used as axes, extents or the
   /// like.
   static void requireIndices(NodeView node, int position) {

@@ -79,7 +79,7 @@ final class ViewInference {
   }
 
   static List<Result> reshape(NodeView node, DimRelations dims) {
-    Types.requireIndices(node, RESHAPE_TARGET);
+    Types.requireShape(node, RESHAPE_TARGET);
     List<Dim> source = node.shape(0);
     boolean allowZero = node.flag("allowzero", false);
     var target = new ArrayList<Dim>();
