@@ -1,8 +1,12 @@
 package dev.certosina.compiler.pipeline;
 
 import dev.certosina.ModelException;
+import dev.certosina.compiler.graph.Canonicalize;
 import dev.certosina.compiler.graph.Graph;
+import dev.certosina.compiler.graph.GraphVerifier;
 import dev.certosina.compiler.graph.InferredGraph;
+import dev.certosina.compiler.graph.MaterializeShapes;
+import dev.certosina.compiler.graph.RemoveDeadNodes;
 import dev.certosina.compiler.graph.ShapeInference;
 import dev.certosina.compiler.kernel.KernelModule;
 import dev.certosina.compiler.llvm.KernelCompiler;
@@ -11,7 +15,6 @@ import dev.certosina.compiler.onnx.OnnxReader;
 import dev.certosina.compiler.schedule.Schedule;
 import dev.certosina.compiler.target.Target;
 import dev.certosina.compiler.texpr.LowerGraph;
-import dev.certosina.compiler.texpr.TensorProgram;
 import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.exec.ExecutableWriter;
 import dev.certosina.runtime.exec.Program;
@@ -54,31 +57,41 @@ public final class Pipeline {
   }
 
   CompiledModel compile(Graph graph) {
-    InferredGraph general = ShapeInference.infer(graph, false);
+    List<InferredGraph> inferred = variants(graph);
     KernelTable kernels = new KernelTable(options.targets().size());
     WeightTable weights = new WeightTable();
     List<Variant> variants = new ArrayList<>();
-    for (InferredGraph inferred : variants(graph, general)) {
-      Schedule schedule = Schedule.of(LowerGraph.lower(inferred));
+    for (InferredGraph variant : inferred) {
+      Schedule schedule = Schedule.of(LowerGraph.lower(variant));
       variants.add(AssembleVariant.assemble(schedule, options.targets(), kernels, weights));
     }
     List<KernelModule> modules = new ArrayList<>();
     for (int i = 0; i < options.targets().size(); i++) {
       modules.add(kernels.module(i));
     }
-    return new CompiledModel(program(general, variants), modules, weights.pieces());
+    return new CompiledModel(program(inferred.getLast(), variants), modules, weights.pieces());
   }
 
-  /// The graph under the assumption that broadcast extents are equal, if there is anything to
-  /// assume, then the general one.
-  private static List<InferredGraph> variants(Graph graph, InferredGraph general) {
+  /// The `graph` phase: the graph under the assumption that broadcast extents are equal, if there
+  /// is anything to assume, then the general one.
+  public static List<InferredGraph> variants(Graph graph) {
+    GraphVerifier.verify(graph);
+    Graph canonical = Canonicalize.run(graph);
+    InferredGraph general = ShapeInference.infer(canonical, false);
     try {
-      InferredGraph assumed = ShapeInference.infer(graph, true);
-      return assumed.guards().isEmpty() ? List.of(general) : List.of(assumed, general);
+      InferredGraph assumed = ShapeInference.infer(canonical, true);
+      return assumed.guards().isEmpty()
+          ? List.of(simplified(general))
+          : List.of(simplified(assumed), simplified(general));
     } catch (ModelException contradiction) {
       // The model is valid only when some of the extents differ.
-      return List.of(general);
+      return List.of(simplified(general));
     }
+  }
+
+  private static InferredGraph simplified(InferredGraph inferred) {
+    InferredGraph solved = MaterializeShapes.run(RemoveDeadNodes.run(inferred));
+    return RemoveDeadNodes.run(solved);
   }
 
   private static Program program(InferredGraph general, List<Variant> variants) {
@@ -109,10 +122,5 @@ public final class Pipeline {
     Map<String, Long> entries = new LinkedHashMap<>();
     code.entryOffsets().forEach((name, offset) -> entries.put(name, offset.longValue()));
     return new TargetCode(target.name(), target.requiredCpuFlags(), entries, code.blob());
-  }
-
-  /// A graph as tensor expressions, under or without the assumption of equal extents.
-  public static TensorProgram texpr(Graph graph, boolean assumeJoinedEqual) {
-    return LowerGraph.lower(ShapeInference.infer(graph, assumeJoinedEqual));
   }
 }

@@ -158,7 +158,7 @@ final class BuildStages {
     stages.forEach(stage -> StageForms.collect(stage, forms, unmergeable));
     MergeAxes.Result merge = MergeAxes.merge(group.rowSpace(), forms, unmergeable);
     List<Stage> result = new ArrayList<>();
-    stages.forEach(stage -> result.add(StageForms.map(stage, merge::apply, merge.removed())));
+    stages.forEach(stage -> result.add(StageForms.map(stage, merge)));
     List<Axis> axes = merge.axes();
     String name = group.operations().getFirst().expr().name();
     return axes.isEmpty()

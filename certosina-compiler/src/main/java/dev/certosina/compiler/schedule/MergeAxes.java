@@ -18,6 +18,14 @@ final class MergeAxes {
   /// @param axes what is left of the row space
   /// @param removed names that no longer occur
   record Result(List<Axis> axes, Set<String> removed) {
+    /// The axis with the extent that it has after merging.
+    Axis widened(Axis axis) {
+      return axes.stream()
+          .filter(merged -> merged.name().equals(axis.name()))
+          .findFirst()
+          .orElse(axis);
+    }
+
     /// The form without the removed axes.
     IndexExpr apply(IndexExpr index) {
       return index.substitute(

@@ -10,7 +10,6 @@ import dev.certosina.compiler.texpr.TensorExpr.Payload;
 import dev.certosina.compiler.texpr.TensorExpr.Payload.Load;
 import java.util.List;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /// Collects and rewrites the linear addresses of a stage.
 final class StageForms {
@@ -40,48 +39,50 @@ final class StageForms {
     BuildStages.collectUnmergeable(expr.payload(), unmergeable);
   }
 
-  /// The stage with `change` applied to every address and the axes in `removed` gone.
-  static Stage map(Stage stage, UnaryOperator<IndexExpr> change, Set<String> removed) {
+  /// The stage over merged axes.
+  static Stage map(Stage stage, MergeAxes.Result merge) {
     return switch (stage) {
       case Stage.Rows(List<TensorExpr> exprs) ->
-          new Stage.Rows(exprs.stream().map(expr -> map(expr, change, removed)).toList());
+          new Stage.Rows(exprs.stream().map(expr -> map(expr, merge)).toList());
       case Stage.Product(Contraction parts, var initial, ColumnSource columns) ->
           new Stage.Product(
               new Contraction(
-                  map(parts.expr(), change, removed),
-                  map(parts.a(), change),
-                  map(parts.b(), change),
-                  without(parts.batch(), removed),
-                  without(parts.m(), removed),
+                  map(parts.expr(), merge),
+                  map(parts.a(), merge),
+                  map(parts.b(), merge),
+                  merged(parts.batch(), merge),
+                  merged(parts.m(), merge),
                   parts.n(),
                   parts.k()),
               initial,
               new ColumnSource(
                   columns.tensor(),
-                  change.apply(columns.base()),
+                  merge.apply(columns.base()),
                   columns.panelStride(),
                   columns.rowStride()));
       case Stage.Pack pack ->
-          new Stage.Pack(pack.target(), map(pack.source(), change), pack.n(), pack.k());
+          new Stage.Pack(pack.target(), map(pack.source(), merge), pack.n(), pack.k());
     };
   }
 
-  private static TensorExpr map(
-      TensorExpr expr, UnaryOperator<IndexExpr> change, Set<String> removed) {
+  private static TensorExpr map(TensorExpr expr, MergeAxes.Result merge) {
     return new TensorExpr(
         expr.name(),
-        without(expr.axes(), removed),
+        merged(expr.axes(), merge),
         expr.output(),
-        expr.write().stream().map(change).toList(),
+        expr.write().stream().map(merge::apply).toList(),
         expr.combiner(),
-        Payloads.mapIndices(expr.payload(), change::apply));
+        Payloads.mapIndices(expr.payload(), merge::apply));
   }
 
-  private static Load map(Load load, UnaryOperator<IndexExpr> change) {
-    return (Load) Payloads.mapIndices(load, change::apply);
+  private static Load map(Load load, MergeAxes.Result merge) {
+    return (Load) Payloads.mapIndices(load, merge::apply);
   }
 
-  private static List<Axis> without(List<Axis> axes, Set<String> removed) {
-    return axes.stream().filter(axis -> !removed.contains(axis.name())).toList();
+  private static List<Axis> merged(List<Axis> axes, MergeAxes.Result merge) {
+    return axes.stream()
+        .filter(axis -> !merge.removed().contains(axis.name()))
+        .map(merge::widened)
+        .toList();
   }
 }
