@@ -6,6 +6,7 @@ import dev.certosina.spi.ModelCompiler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.ServiceLoader;
 
 /// Loads models: compiled ones directly, ONNX files by way of the compiler and its cache.
@@ -33,7 +34,14 @@ public final class Certosina {
       return Executable.load(model, options);
     }
     ModelCache cache = ModelCache.of(options);
-    return cache.load(model, options, findCompiler(model), file -> Executable.load(file, options));
+    // The executable was compiled for the targets in the options: any of them may run.
+    LoadedModel loaded =
+        cache.load(
+            model,
+            options,
+            findCompiler(model),
+            file -> LoadedModel.load(file, options, Optional.empty()));
+    return new Model(loaded);
   }
 
   private static boolean isExecutable(Path model) {

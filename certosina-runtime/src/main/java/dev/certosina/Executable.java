@@ -21,6 +21,6 @@ public final class Executable {
   ///   version
   /// @throws DeviceException when this machine cannot run it
   public static Model load(Path executable, Options options) {
-    return new Model(LoadedModel.load(executable, options));
+    return new Model(LoadedModel.load(executable, options, options.target()));
   }
 }

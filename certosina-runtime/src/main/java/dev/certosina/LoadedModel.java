@@ -17,6 +17,7 @@ import dev.certosina.runtime.team.ThreadTeam;
 import dev.certosina.spi.CompilationCounter;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Everything of a model that its sessions share; freed when the model and all sessions are closed.
@@ -36,13 +37,13 @@ final class LoadedModel {
   private final NativeDriver driver;
   private final long compilationsBefore = CompilationCounter.count();
 
-  private LoadedModel(ExecutableReader reader, Options options, MemoryBudget budget) {
+  private LoadedModel(
+      ExecutableReader reader, Options options, Optional<String> targets, MemoryBudget budget) {
     this.budget = budget;
     program = reader.program();
     signature = new Signature(program);
     info = reader.info();
-    TargetCode chosen =
-        TargetChooser.choose(reader.targets(), options.target(), CpuFeatures.flags());
+    TargetCode chosen = TargetChooser.choose(reader.targets(), targets, CpuFeatures.flags());
     target = chosen.name();
     code = CodeMemory.load(chosen.blob());
     try {
@@ -69,12 +70,13 @@ final class LoadedModel {
 
   /// Loads an executable file.
   ///
+  /// @param targets names of the targets that may run, separated by commas; empty for any
   /// @throws ModelException when the file is not an intact executable
   /// @throws DeviceException when this machine cannot run it
-  static LoadedModel load(Path executable, Options options) {
+  static LoadedModel load(Path executable, Options options, Optional<String> targets) {
     try (ExecutableReader reader = ExecutableReader.open(executable)) {
       long limit = options.memoryLimitBytes().orElse(Long.MAX_VALUE);
-      return new LoadedModel(reader, options, new MemoryBudget(limit));
+      return new LoadedModel(reader, options, targets, new MemoryBudget(limit));
     }
   }
 
@@ -87,7 +89,7 @@ final class LoadedModel {
   }
 
   Context newContext() {
-    return new Context(driver, budget);
+    return new Context(driver::run, budget);
   }
 
   Statistics statistics() {

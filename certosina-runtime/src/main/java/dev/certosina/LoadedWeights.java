@@ -37,6 +37,7 @@ record LoadedWeights(long address, Runnable close) {
     return new LoadedWeights(mapping.address(), mapping::close);
   }
 
+  @SuppressWarnings("MustBeClosedChecker") // the caller closes it by running `close`
   private static LoadedWeights map(ExecutableReader reader) {
     Arena arena = Arena.ofShared();
     try {

@@ -18,7 +18,7 @@ final class TargetChooser {
       List<TargetCode> targets, Optional<String> wanted, Set<String> cpuFlags) {
     List<TargetCode> eligible = targets;
     if (wanted.isPresent()) {
-      List<String> names = List.of(wanted.get().split(",", -1));
+      List<String> names = List.of(wanted.get().strip().split("\\s*,\\s*", -1));
       eligible = targets.stream().filter(target -> names.contains(target.name())).toList();
       if (eligible.isEmpty()) {
         throw new DeviceException(

@@ -18,7 +18,6 @@ import java.util.zip.CRC32C;
 /// @param sections in file order: info, program, targets, code of each target, weight table,
 ///   weights
 record CheckedFile(Path path, FileChannel channel, List<Section> sections) {
-  private static final int FIXED_SECTIONS = SectionKind.values().length - 1;
   private static final int MAX_SECTIONS = 1024;
 
   /// Large enough to read at full speed, small enough to be summed while still in the cache.
@@ -33,7 +32,9 @@ record CheckedFile(Path path, FileChannel channel, List<Section> sections) {
     requireVersion(header, ExecutableFormat.HEADER_VERSION, ExecutableFormat.VERSION, "format");
     requireVersion(header, ExecutableFormat.HEADER_ABI_VERSION, NativeAbi.VERSION, "native abi");
     int count = header.getInt(ExecutableFormat.HEADER_SECTION_COUNT);
-    require(count >= FIXED_SECTIONS && count <= MAX_SECTIONS, "it has " + count + " sections");
+    require(
+        count >= ExecutableFormat.FIXED_SECTIONS && count <= MAX_SECTIONS,
+        "it has " + count + " sections");
     int headerBytes = ExecutableFormat.HEADER_BYTES + count * ExecutableFormat.SECTION_ENTRY_BYTES;
     require(size >= headerBytes, "it is truncated: " + size + " bytes");
     header = readAt(channel, 0, headerBytes);
@@ -53,15 +54,15 @@ record CheckedFile(Path path, FileChannel channel, List<Section> sections) {
   }
 
   private static List<Section> decodeTable(ByteBuffer header, int count) {
-    SectionKind[] kinds = SectionKind.values();
+    List<SectionKind> kinds = ExecutableFormat.KINDS;
     List<Section> sections = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       int entry = ExecutableFormat.HEADER_BYTES + i * ExecutableFormat.SECTION_ENTRY_BYTES;
       int kind = header.getInt(entry + ExecutableFormat.ENTRY_KIND);
-      require(kind >= 0 && kind < kinds.length, "section " + i + " is of unknown kind " + kind);
+      require(kind >= 0 && kind < kinds.size(), "section " + i + " is of unknown kind " + kind);
       sections.add(
           new Section(
-              kinds[kind],
+              kinds.get(kind),
               header.getInt(entry + ExecutableFormat.ENTRY_CRC),
               header.getLong(entry + ExecutableFormat.ENTRY_OFFSET),
               header.getLong(entry + ExecutableFormat.ENTRY_LENGTH)));
@@ -89,20 +90,20 @@ record CheckedFile(Path path, FileChannel channel, List<Section> sections) {
   }
 
   private SectionKind expectedKind(int position) {
-    int codeSections = sections.size() - FIXED_SECTIONS;
-    int firstCode = SectionKind.CODE.ordinal();
-    if (position < firstCode) {
-      return SectionKind.values()[position];
+    int firstCode = ExecutableFormat.FIRST_CODE_SECTION;
+    int codeSections = sections.size() - ExecutableFormat.FIXED_SECTIONS;
+    if (position >= firstCode && position < firstCode + codeSections) {
+      return SectionKind.CODE;
     }
-    return position < firstCode + codeSections
-        ? SectionKind.CODE
-        : SectionKind.values()[position - codeSections + 1];
+    return ExecutableFormat.KINDS.get(
+        position < firstCode ? position : position - codeSections + 1);
   }
 
   /// The checked bytes of a section that fits in an array.
   byte[] read(Section section) throws IOException {
     require(section.length() <= Integer.MAX_VALUE, section.kind() + " section is too long");
-    byte[] bytes = readAt(channel, section.offset(), (int) section.length()).array();
+    byte[] bytes = new byte[(int) section.length()];
+    readFully(channel, ByteBuffer.wrap(bytes), section.offset());
     require(ExecutableFormat.crc(bytes) == section.crc(), section.kind() + " section is damaged");
     return bytes;
   }

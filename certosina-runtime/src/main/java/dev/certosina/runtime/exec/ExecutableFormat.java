@@ -9,6 +9,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.zip.CRC32C;
 
@@ -52,7 +53,23 @@ public final class ExecutableFormat {
 
   private ExecutableFormat() {}
 
-  /// What a section holds; the number in the file is the ordinal.
+  /// The kinds of section in file order; the number of a kind in the file is its position here.
+  static final List<SectionKind> KINDS =
+      List.of(
+          SectionKind.INFO,
+          SectionKind.PROGRAM,
+          SectionKind.TARGETS,
+          SectionKind.CODE,
+          SectionKind.WEIGHT_TABLE,
+          SectionKind.WEIGHTS);
+
+  /// Sections that every executable has; there is one more per target.
+  static final int FIXED_SECTIONS = KINDS.size() - 1;
+
+  /// Position of the first code section.
+  static final int FIRST_CODE_SECTION = KINDS.indexOf(SectionKind.CODE);
+
+  /// What a section holds.
   enum SectionKind {
     INFO,
     PROGRAM,
@@ -97,7 +114,8 @@ public final class ExecutableFormat {
 
   /// The checksum of header and section table, whose checksum field counts as 0.
   static int headerCrc(ByteBuffer header) {
-    byte[] copy = header.array().clone();
+    byte[] copy = new byte[header.capacity()];
+    header.get(0, copy);
     ByteBuffer.wrap(copy).putInt(HEADER_CRC, 0);
     return crc(copy);
   }

@@ -3,7 +3,6 @@ package dev.certosina.runtime.exec;
 import dev.certosina.DeviceException;
 import dev.certosina.ModelException;
 import dev.certosina.runtime.exec.ExecutableFormat.Section;
-import dev.certosina.runtime.exec.ExecutableFormat.SectionKind;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -133,13 +132,13 @@ public final class ExecutableReader implements AutoCloseable {
   private List<TargetCode> readTargets(List<Section> sections) throws IOException {
     WireReader reader = new WireReader("targets", file.read(sections.get(2)));
     int count = reader.count();
-    int codeSections = sections.size() - (SectionKind.values().length - 1);
+    int codeSections = sections.size() - ExecutableFormat.FIXED_SECTIONS;
     if (count != codeSections) {
       throw reader.damage(count + " targets for " + codeSections + " code sections");
     }
     List<TargetCode> decoded = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      byte[] blob = file.read(sections.get(SectionKind.CODE.ordinal() + i));
+      byte[] blob = file.read(sections.get(ExecutableFormat.FIRST_CODE_SECTION + i));
       decoded.add(decodeTarget(reader, blob));
     }
     reader.finish();

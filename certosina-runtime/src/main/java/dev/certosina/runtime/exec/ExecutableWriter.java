@@ -66,7 +66,7 @@ public final class ExecutableWriter {
   }
 
   private void writeTo(SectionChannel channel) throws IOException {
-    int sectionCount = SectionKind.values().length - 1 + targets.size();
+    int sectionCount = ExecutableFormat.FIXED_SECTIONS + targets.size();
     channel.reserveHeader(sectionCount);
     channel.section(SectionKind.INFO, encodeInfo());
     channel.section(SectionKind.PROGRAM, ProgramEncoder.encode(program));

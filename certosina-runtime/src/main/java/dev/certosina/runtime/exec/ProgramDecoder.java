@@ -53,14 +53,14 @@ public final class ProgramDecoder {
   }
 
   private Program.Relation relation() {
-    Program.Relation[] relations = Program.Relation.values();
-    return relations[reader.index(relations.length, "relation")];
+    List<Program.Relation> relations = ProgramEncoder.RELATIONS;
+    return relations.get(reader.index(relations.size(), "relation"));
   }
 
   private Program.Buffer buffer() {
     String name = reader.text();
-    Program.BufferKind[] kinds = Program.BufferKind.values();
-    Program.BufferKind kind = kinds[reader.index(kinds.length, "buffer kind")];
+    List<Program.BufferKind> kinds = ProgramEncoder.BUFFER_KINDS;
+    Program.BufferKind kind = kinds.get(reader.index(kinds.size(), "buffer kind"));
     long index = reader.signed();
     if (index != (int) index) {
       throw reader.damage("buffer index " + index);

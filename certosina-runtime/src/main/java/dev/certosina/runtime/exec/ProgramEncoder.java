@@ -14,6 +14,18 @@ public final class ProgramEncoder {
   static final int SCALAR = 1;
   static final int LOCAL = 2;
 
+  /// The number of a relation or kind in the file is its position here.
+  static final List<Program.Relation> RELATIONS =
+      List.of(Program.Relation.EQUAL, Program.Relation.AT_MOST);
+
+  static final List<Program.BufferKind> BUFFER_KINDS =
+      List.of(
+          Program.BufferKind.INPUT,
+          Program.BufferKind.OUTPUT,
+          Program.BufferKind.WEIGHT,
+          Program.BufferKind.ARENA,
+          Program.BufferKind.LOCAL);
+
   private final DimTableWriter dims = new DimTableWriter();
   private final WireWriter body = new WireWriter();
 
@@ -65,7 +77,7 @@ public final class ProgramEncoder {
         variant.checks(),
         check -> {
           dim(check.left());
-          body.unsigned(check.relation().ordinal());
+          body.unsigned(RELATIONS.indexOf(check.relation()));
           dim(check.right());
           body.text(check.message());
         });
@@ -73,7 +85,7 @@ public final class ProgramEncoder {
         variant.buffers(),
         buffer -> {
           body.text(buffer.name());
-          body.unsigned(buffer.kind().ordinal());
+          body.unsigned(BUFFER_KINDS.indexOf(buffer.kind()));
           body.signed(buffer.index());
           dim(buffer.byteSize());
         });

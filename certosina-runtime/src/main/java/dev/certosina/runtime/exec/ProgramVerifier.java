@@ -10,6 +10,8 @@ import java.util.Set;
 /// Checks that everything a [Program] names exists, so that binding it needs no further checks of
 /// structure. What depends on the dims of a call is checked when they are bound.
 public final class ProgramVerifier {
+  private static final long ABSENT = -1;
+
   private final Program program;
   private final int weightCount;
   private final Set<Dim> verifiedDims = new HashSet<>();
@@ -41,8 +43,8 @@ public final class ProgramVerifier {
   }
 
   private static void requireEntryPoint(TargetCode target, String name) {
-    Long offset = target.entryPoints().get(name);
-    require(offset != null, "target '" + target.name() + "' has no entry point " + name);
+    long offset = target.entryPoints().getOrDefault(name, ABSENT);
+    require(offset != ABSENT, "target '" + target.name() + "' has no entry point " + name);
     require(
         offset >= 0 && offset < target.blob().length,
         "target '" + target.name() + "' has entry point " + name + " outside its code");

@@ -86,7 +86,8 @@ final class SectionChannel {
     header.putLong(ExecutableFormat.HEADER_FILE_SIZE, channel.position());
     int entry = ExecutableFormat.HEADER_BYTES;
     for (Section section : sections) {
-      header.putInt(entry + ExecutableFormat.ENTRY_KIND, section.kind().ordinal());
+      header.putInt(
+          entry + ExecutableFormat.ENTRY_KIND, ExecutableFormat.KINDS.indexOf(section.kind()));
       header.putInt(entry + ExecutableFormat.ENTRY_CRC, section.crc());
       header.putLong(entry + ExecutableFormat.ENTRY_OFFSET, section.offset());
       header.putLong(entry + ExecutableFormat.ENTRY_LENGTH, section.length());

@@ -11,6 +11,7 @@ import java.util.Map;
 ///   name, so that code never runs on another one
 /// @param entryPoints byte offset within `blob` of each kernel and of [NativeAbi#DRIVER]
 /// @param blob position-independent code and its constants, without relocations; not copied
+@SuppressWarnings("ArrayRecordComponent") // code is copied to where it runs, never compared
 public record TargetCode(
     String name, List<String> requiredCpuFlags, Map<String, Long> entryPoints, byte[] blob) {
   public TargetCode {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 /// @param offsets in bytes, multiples of [ExecutableFormat#WEIGHT_ALIGNMENT]
 /// @param byteSizes of the pieces
 /// @param totalBytes of the section
+@SuppressWarnings("ArrayRecordComponent") // equality is defined below
 public record WeightTable(long[] offsets, long[] byteSizes, long totalBytes) {
 
   /// How many weights there are.

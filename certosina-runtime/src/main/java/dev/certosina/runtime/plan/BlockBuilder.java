@@ -28,7 +28,11 @@ final class BlockBuilder {
 
   /// One step: a whole fused group, or one stage of a staged one.
   private record Step(
-      GroupTemplate group, StageTemplate[] stages, Tile tile, boolean fused, long columnExtent) {}
+      GroupTemplate group,
+      List<StageTemplate> stages,
+      Tile tile,
+      boolean fused,
+      long columnExtent) {}
 
   /// @param offsets of each buffer, in the arena or in scratch
   BlockBuilder(VariantTemplate template, long[] dims, Binder.Weights weights, long[] offsets) {
@@ -84,12 +88,11 @@ final class BlockBuilder {
         steps.add(new Step(group, group.stages(), plan.tiles().getFirst(), true, 1));
         continue;
       }
-      for (int s = 0; s < group.stages().length; s++) {
-        StageTemplate stage = group.stages()[s];
+      for (int s = 0; s < group.stages().size(); s++) {
+        StageTemplate stage = group.stages().get(s);
         long columns = dims[stage.columnExtent()];
         if (columns > 0) {
-          StageTemplate[] only = {stage};
-          steps.add(new Step(group, only, plan.tiles().get(s), false, columns));
+          steps.add(new Step(group, List.of(stage), plan.tiles().get(s), false, columns));
         }
       }
     }
@@ -104,27 +107,27 @@ final class BlockBuilder {
     long columnTiles = Math.ceilDiv(step.columnExtent(), columnTile);
     long tasks = Math.multiplyExact(dims[group.outerExtent()], rowTiles);
     image.put(offset + NativeAbi.STEP_TASK_COUNT, Math.multiplyExact(tasks, columnTiles));
-    image.put(offset + NativeAbi.STEP_STAGE_COUNT, step.stages().length);
+    image.put(offset + NativeAbi.STEP_STAGE_COUNT, step.stages().size());
     image.put(offset + NativeAbi.STEP_ROW_EXTENT, rows);
     image.put(offset + NativeAbi.STEP_ROW_TILE, step.tile().rows());
     image.put(offset + NativeAbi.STEP_ROW_TILES, rowTiles);
     image.put(offset + NativeAbi.STEP_COLUMN_EXTENT, step.columnExtent());
     image.put(offset + NativeAbi.STEP_COLUMN_TILE, columnTile);
     image.put(offset + NativeAbi.STEP_COLUMN_TILES, columnTiles);
-    long stages = image.reserve((long) NativeAbi.STAGE_BYTES * step.stages().length);
+    long stages = image.reserve((long) NativeAbi.STAGE_BYTES * step.stages().size());
     image.putBlockAddress(offset + NativeAbi.STEP_STAGES, stages);
-    for (int s = 0; s < step.stages().length; s++) {
-      writeStage(stages + (long) NativeAbi.STAGE_BYTES * s, step, step.stages()[s]);
+    for (int s = 0; s < step.stages().size(); s++) {
+      writeStage(stages + (long) NativeAbi.STAGE_BYTES * s, step, step.stages().get(s));
     }
   }
 
   private void writeStage(long offset, Step step, StageTemplate stage) {
     image.put(offset + NativeAbi.STAGE_KERNEL, stage.kernel());
     image.put(offset + NativeAbi.STAGE_COLUMN_EXTENT, dims[stage.columnExtent()]);
-    long arguments = image.reserve((long) Long.BYTES * stage.arguments().length);
+    long arguments = image.reserve((long) Long.BYTES * stage.arguments().size());
     image.putBlockAddress(offset + NativeAbi.STAGE_ARGUMENTS, arguments);
-    for (int a = 0; a < stage.arguments().length; a++) {
-      writeArgument(arguments + (long) Long.BYTES * a, step, stage.arguments()[a]);
+    for (int a = 0; a < stage.arguments().size(); a++) {
+      writeArgument(arguments + (long) Long.BYTES * a, step, stage.arguments().get(a));
     }
   }
 

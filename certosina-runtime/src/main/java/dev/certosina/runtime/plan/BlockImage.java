@@ -40,6 +40,7 @@ final class BlockImage {
   /// The words of a finished image and the lists of those to be moved.
   ///
   /// @param inputSlots the input that the word at the same position of `inputWords` points into
+  @SuppressWarnings("ArrayRecordComponent") // read on every run, never compared or changed
   record Words(
       long[] words,
       int[] blockWords,

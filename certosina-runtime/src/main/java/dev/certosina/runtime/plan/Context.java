@@ -5,10 +5,10 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.certosina.InternalCompilerException;
 import dev.certosina.ModelException;
 import dev.certosina.runtime.exec.NativeAbi;
-import dev.certosina.runtime.internal.NativeDriver;
 import dev.certosina.runtime.team.Helpers;
 import dev.certosina.runtime.team.Job;
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The memory that one run uses at a time: arena, scratch and native blocks. Used by one caller
@@ -17,14 +17,16 @@ import org.jspecify.annotations.Nullable;
 /// When a context runs the same plan again, only counters are cleared and the addresses of inputs
 /// and outputs are written.
 public final class Context implements AutoCloseable {
-  private final NativeDriver driver;
+  private final LongConsumer driver;
   private final Region memory;
   private final Region blocks;
   private final Job job = new Job(this::runThread);
   private @Nullable Plan plan;
   private long firstThreadBlock;
 
-  public Context(NativeDriver driver, MemoryBudget budget) {
+  /// @param driver takes part in a run, given the address of a thread block, until the run is
+  ///   complete
+  public Context(LongConsumer driver, MemoryBudget budget) {
     this.driver = driver;
     this.memory = new Region(budget, "the arena of a run");
     this.blocks = new Region(budget, "the native blocks of a run");
@@ -33,11 +35,13 @@ public final class Context implements AutoCloseable {
   /// Makes the context ready for a run of `next`.
   ///
   /// @throws dev.certosina.DeviceException when there is not enough memory
+  @SuppressWarnings("ReferenceEquality") // the cache hands out one instance per plan
   public void prepare(Plan next) {
     Plan last = plan;
     plan = null;
-    boolean moved = memory.require(next.memoryBytes()) | blocks.require(next.blockBytes());
-    if (moved || last != next) {
+    boolean memoryMoved = memory.require(next.memoryBytes());
+    boolean blocksMoved = blocks.require(next.blockBytes());
+    if (memoryMoved || blocksMoved || last != next) {
       write(next);
     }
     clearCounters(next);
@@ -104,7 +108,7 @@ public final class Context implements AutoCloseable {
   }
 
   private void runThread(int threadIndex) {
-    driver.run(firstThreadBlock + (long) NativeAbi.THREAD_BLOCK_BYTES * threadIndex);
+    driver.accept(firstThreadBlock + (long) NativeAbi.THREAD_BLOCK_BYTES * threadIndex);
   }
 
   private void checkErrorBlock(Plan current) {

@@ -130,7 +130,7 @@ final class VariantBinder {
       }
       perRow += byteSize / totalRows;
     }
-    List<StageShape> stages = new ArrayList<>(group.stages().length);
+    List<StageShape> stages = new ArrayList<>(group.stages().size());
     for (StageTemplate stage : group.stages()) {
       stages.add(
           new StageShape(

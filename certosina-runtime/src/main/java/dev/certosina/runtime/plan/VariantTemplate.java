@@ -34,12 +34,12 @@ final class VariantTemplate {
       int rowExtent,
       int rowGrain,
       boolean fusible,
-      int[] locals,
-      StageTemplate[] stages) {}
+      List<Integer> locals,
+      List<StageTemplate> stages) {}
 
   record StageTemplate(
       long kernel,
-      ArgumentTemplate[] arguments,
+      List<ArgumentTemplate> arguments,
       int columnExtent,
       int columnGrain,
       int flopsPerRow,
@@ -97,15 +97,14 @@ final class VariantTemplate {
   }
 
   private GroupTemplate template(Program.Group group, ToLongFunction<String> kernelAddress) {
-    int[] locals =
+    List<Integer> locals =
         buffersOf(group).stream()
             .filter(b -> variant.buffers().get(b).kind() == Program.BufferKind.LOCAL)
-            .mapToInt(Integer::intValue)
-            .toArray();
-    StageTemplate[] stages =
+            .toList();
+    List<StageTemplate> stages =
         group.stages().stream()
             .map(stage -> template(stage, kernelAddress.applyAsLong(stage.kernel())))
-            .toArray(StageTemplate[]::new);
+            .toList();
     return new GroupTemplate(
         group.name(),
         dims.add(group.outerExtent()),
@@ -117,8 +116,7 @@ final class VariantTemplate {
   }
 
   private StageTemplate template(Program.Stage stage, long kernel) {
-    ArgumentTemplate[] arguments =
-        stage.arguments().stream().map(this::template).toArray(ArgumentTemplate[]::new);
+    List<ArgumentTemplate> arguments = stage.arguments().stream().map(this::template).toList();
     return new StageTemplate(
         kernel,
         arguments,

@@ -21,9 +21,8 @@ public final class Job {
   private static final long ENTERED_ONE = 1L << ENTERED_SHIFT;
   private static final long COUNT_MASK = ENTERED_ONE - 1;
   private static final long GENERATION_ONE = 1L << Integer.SIZE;
-  private static final int SPINS_BEFORE_YIELD = 1000;
-  private static final int YIELDS_BEFORE_SLEEP = 100;
-  private static final long SLEEP_NANOS = 50_000;
+  private static final int SPINS_BEFORE_SLEEP = 2000;
+  private static final long SLEEP_NANOS = 20_000;
 
   private static final VarHandle STATE;
 
@@ -85,11 +84,10 @@ public final class Job {
   }
 
   private static void pause(int spins) {
-    if (spins < SPINS_BEFORE_YIELD) {
+    if (spins < SPINS_BEFORE_SLEEP) {
       Thread.onSpinWait();
-    } else if (spins < SPINS_BEFORE_YIELD + YIELDS_BEFORE_SLEEP) {
-      Thread.yield();
     } else {
+      // All work is done: whoever is still inside was interrupted by the system on its way out.
       LockSupport.parkNanos(SLEEP_NANOS);
     }
   }
