@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.certosina.DeviceException;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.StringReader;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class NativeMemoryTest {
@@ -47,14 +43,5 @@ class NativeMemoryTest {
       assertThat(code.address(2) - code.address(0)).isEqualTo(2);
       assertThat(code.address(0) % 4096).isZero();
     }
-  }
-
-  @Test
-  void readsTheFlagsOfTheFirstProcessor() throws IOException {
-    TreeSet<String> flags = new TreeSet<>();
-    String text = "processor : 0\nmodel name : a: b\nflags\t\t: fpu avx2\n\nflags : other\n";
-    CpuFeatures.addFlags(new BufferedReader(new StringReader(text)), flags);
-    assertThat(flags).containsExactly("avx2", "fpu");
-    assertThat(CpuFeatures.flags()).isNotEmpty();
   }
 }
