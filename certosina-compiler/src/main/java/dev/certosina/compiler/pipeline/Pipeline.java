@@ -2,6 +2,7 @@ package dev.certosina.compiler.pipeline;
 
 import dev.certosina.ModelException;
 import dev.certosina.compiler.graph.Canonicalize;
+import dev.certosina.compiler.graph.FoldConstants;
 import dev.certosina.compiler.graph.Graph;
 import dev.certosina.compiler.graph.GraphVerifier;
 import dev.certosina.compiler.graph.InferredGraph;
@@ -14,6 +15,7 @@ import dev.certosina.compiler.llvm.MachineCode;
 import dev.certosina.compiler.onnx.OnnxReader;
 import dev.certosina.compiler.schedule.Schedule;
 import dev.certosina.compiler.target.Target;
+import dev.certosina.compiler.texpr.InterpretedConstants;
 import dev.certosina.compiler.texpr.LowerGraph;
 import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.exec.ExecutableWriter;
@@ -91,7 +93,7 @@ public final class Pipeline {
 
   private static InferredGraph simplified(InferredGraph inferred) {
     InferredGraph solved = MaterializeShapes.run(RemoveDeadNodes.run(inferred));
-    return RemoveDeadNodes.run(solved);
+    return RemoveDeadNodes.run(FoldConstants.run(solved, new InterpretedConstants()));
   }
 
   private static Program program(InferredGraph general, List<Variant> variants) {
