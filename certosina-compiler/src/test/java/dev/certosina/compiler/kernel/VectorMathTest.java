@@ -30,7 +30,7 @@ class VectorMathTest {
     LOG(VectorMath::log, Math::log, PreciseMath::log, 1.0, 1.5, Double.NaN),
     TANH(VectorMath::tanh, Math::tanh, PreciseMath::tanh, 1.5, 2.5, 20),
     ERF(VectorMath::erf, PreciseMath::erf, PreciseMath::erf, 1.6, 2.5, 5.9),
-    SIGMOID(VectorMath::sigmoid, Function::sigmoid, PreciseMath::sigmoid, 2.5, 2.5, 700);
+    SIGMOID(VectorMath::sigmoid, Function::sigmoid, PreciseMath::sigmoid, 2.6, 2.5, 700);
 
     private final BiFunction<KernelBuilder, Expr, Expr> builder;
     private final DoubleUnaryOperator inDoubles;
