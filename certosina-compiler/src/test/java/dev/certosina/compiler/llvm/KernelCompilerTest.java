@@ -15,6 +15,7 @@ import dev.certosina.compiler.target.Target;
 import dev.certosina.runtime.exec.NativeAbi;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -39,6 +40,19 @@ class KernelCompilerTest {
 
   @ParameterizedTest
   @MethodSource("targets")
+  void givesSameBytesOnSeveralThreadsAtOnce(Target target) {
+    KernelModule module = product(target);
+    byte[] alone = TestTargets.COMPILER.compile(module, target, false).blob();
+    List<byte[]> together =
+        IntStream.range(0, 8)
+            .parallel()
+            .mapToObj(_ -> TestTargets.COMPILER.compile(module, target, false).blob())
+            .toList();
+    assertThat(together).allSatisfy(blob -> assertThat(blob).isEqualTo(alone));
+  }
+
+  @ParameterizedTest
+  @MethodSource("targets")
   void namesDriverAndEntryKernelsOnly(Target target) {
     MachineCode code = TestTargets.COMPILER.compile(product(target), target, false);
     assertThat(code.entryOffsets().keySet()).containsExactly(NativeAbi.DRIVER, "product");
@@ -51,6 +65,15 @@ class KernelCompilerTest {
             () -> TestTargets.COMPILER.compileText("define void @f() { ret i32 0 }", target))
         .isInstanceOf(InternalCompilerException.class)
         .hasMessageContaining("value doesn't match function result type 'void'");
+  }
+
+  @ParameterizedTest
+  @MethodSource("targets")
+  void survivesWhatCodeGenerationRefuses(Target target) {
+    String text = "define float @f(float %x) \"target-features\"=\"-sse,-sse2\" { ret float %x }";
+    assertThatThrownBy(() -> TestTargets.COMPILER.compileText(text, target))
+        .isInstanceOf(InternalCompilerException.class)
+        .hasMessageContaining("SSE register return with SSE disabled");
   }
 
   @ParameterizedTest
