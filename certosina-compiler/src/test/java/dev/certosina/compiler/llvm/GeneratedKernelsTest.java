@@ -3,6 +3,7 @@ package dev.certosina.compiler.llvm;
 import dev.certosina.compiler.kernel.KernelPrinter;
 import dev.certosina.compiler.target.Target;
 import dev.certosina.testkit.RandomKernel;
+import dev.certosina.testkit.RandomKernels;
 import dev.certosina.testkit.Seed;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -24,7 +25,7 @@ class GeneratedKernelsTest {
     TestTargets.requireHost(target);
     RandomGenerator random = Seed.generator();
     for (int i = 0; i < MODULES; i++) {
-      RandomKernel kernel = dev.certosina.testkit.RandomKernels.generate(random);
+      RandomKernel kernel = RandomKernels.generate(random);
       String text = KernelPrinter.print(kernel.module());
       MachineCode code =
           TestTargets.COMPILER.compile(kernel.module(), target, random.nextBoolean());
