@@ -79,7 +79,8 @@ final class ExternalData {
             .formatted(where, entry.key, Names.quoted(entry.value)));
   }
 
-  private record Entry(String key, String value) {
+  /// A key and a value of `TensorProto.external_data`.
+  record Entry(String key, String value) {
     static Entry read(WireReader reader) {
       String key = "";
       String value = "";

@@ -212,6 +212,7 @@ class OnnxReaderTest {
                 .data()
                 .toArray(ValueLayout.JAVA_BYTE))
         .containsExactly(1, 2, 3, 4);
+    assertThat(ExternalFiles.of(good)).containsExactly(inner.resolve("inside.bin"));
     for (String location :
         List.of("../outside.bin", "link.bin", folder.resolve("outside.bin").toString())) {
       Path bad = write(inner, external(location, "0"));
