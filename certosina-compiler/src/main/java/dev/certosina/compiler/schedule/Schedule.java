@@ -23,8 +23,6 @@ public record Schedule(
   }
 
   /// The `fuse` and `schedule` phases.
-  ///
-  /// @param target what the stages will run on, as far as it shapes memory
   public static Schedule of(TensorProgram program) {
     TensorProgram simple = simplify(SeparateOutputs.apply(program));
     Memory memory = new Memory(simple);
