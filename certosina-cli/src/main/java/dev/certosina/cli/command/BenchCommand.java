@@ -91,7 +91,7 @@ final class BenchCommand implements Callable<Integer> {
     List<Peer> peers = Peers.named(against);
     Options options = engine.options();
     var loaded = new LinkedHashMap<Peer, Peer.Loaded>();
-    try (EngineModel model = EngineModel.open(file, options);
+    try (EngineModel model = EngineModel.open(file, options, Map.of());
         Session session = model.model().newSession()) {
       for (Peer peer : peers) {
         loaded.put(peer, peer.load(model.requireOnnx(file, "--against"), options.threads()));

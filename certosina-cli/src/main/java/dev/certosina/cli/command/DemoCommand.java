@@ -37,7 +37,8 @@ final class DemoCommand implements Callable<Integer> {
     long start = System.nanoTime();
     SentenceEncoder encoder;
     try (Patience _ =
-        Patience.during("compiling the model for this machine, once:", json.progress())) {
+        Patience.during(
+            "preparing the model; the first run compiles it for this machine:", json.progress())) {
       encoder = SentenceEncoder.open(options);
     }
     try (encoder) {

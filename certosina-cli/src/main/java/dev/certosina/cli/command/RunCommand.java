@@ -107,26 +107,33 @@ final class RunCommand implements Callable<Integer> {
       throw new DeviceException("device '%s' is not supported; needed cpu".formatted(device));
     }
     Options options = engine.builder().checked(checked).build();
-    try (EngineModel model = EngineModel.open(file, options);
+    Map<String, Tensor> supplied = supplied();
+    try (EngineModel model = EngineModel.open(file, options, supplied);
         Session session = model.model().newSession()) {
-      Map<String, Tensor> tensors = tensors(model);
+      Map<String, Tensor> tensors = tensors(model, model.remaining(supplied));
       long start = System.nanoTime();
       Map<String, Tensor> outputs = session.run(tensors);
       long runNanos = System.nanoTime() - start;
       Map<String, Path> files = output == null ? Map.of() : OutputFolder.write(output, outputs);
-      Optional<Comparison> comparison = compare(model, tensors, outputs, options);
+      var all = new LinkedHashMap<>(supplied);
+      all.putAll(tensors);
+      Optional<Comparison> comparison = compare(model, all, outputs, options);
       report(model, runNanos, outputs, files, comparison);
       return comparison.isEmpty() || comparison.get().agrees() ? 0 : 1;
     }
   }
 
-  private Map<String, Tensor> tensors(EngineModel model) throws IOException {
-    var requested = new LinkedHashMap<String, Long>();
-    dims.forEach(dim -> requested.put(dim.name(), dim.extents().getFirst()));
+  private Map<String, Tensor> supplied() throws IOException {
     var supplied = new LinkedHashMap<String, Tensor>();
     for (TensorArgument input : inputs) {
       supplied.put(input.name(), TensorFiles.read(input.file()));
     }
+    return supplied;
+  }
+
+  private Map<String, Tensor> tensors(EngineModel model, Map<String, Tensor> supplied) {
+    var requested = new LinkedHashMap<String, Long>();
+    dims.forEach(dim -> requested.put(dim.name(), dim.extents().getFirst()));
     return Inputs.of(
         model.model().inputs(), model.dims().bind(requested), supplied, model.fill(seed));
   }

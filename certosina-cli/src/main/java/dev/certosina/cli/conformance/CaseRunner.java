@@ -1,17 +1,13 @@
 package dev.certosina.cli.conformance;
 
-import dev.certosina.Certosina;
-import dev.certosina.Model;
 import dev.certosina.ModelException;
 import dev.certosina.Options;
-import dev.certosina.Session;
 import dev.certosina.Tensor;
 import dev.certosina.cli.conformance.CaseResult.Status;
 import dev.certosina.cli.inspect.ModelOutline;
 import dev.certosina.cli.tensor.Difference;
 import dev.certosina.cli.tensor.TensorFiles;
 import dev.certosina.cli.tensor.Tolerance;
-import dev.certosina.runtime.exec.Program.TensorSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,33 +57,39 @@ public final class CaseRunner {
   }
 
   private Outcome expectResults(Path file, List<Path> dataSets) throws IOException {
-    Model model;
-    try {
-      model = Certosina.load(file, options);
-    } catch (ModelException e) {
-      return new Outcome(Status.UNSUPPORTED, message(e));
-    }
-    try (model;
-        Session session = model.newSession()) {
+    try (var runs = new CaseModel(file, options)) {
       for (Path dataSet : dataSets) {
-        Outcome outcome = runDataSet(model, session, dataSet);
+        Outcome outcome = runDataSet(runs, dataSet);
         if (outcome.status != Status.PASS) {
           return outcome;
         }
       }
       return Outcome.PASS;
+    } catch (CaseModel.Refused e) {
+      return new Outcome(Status.UNSUPPORTED, message(e));
     }
   }
 
-  private static Outcome runDataSet(Model model, Session session, Path dataSet) throws IOException {
-    Map<String, Tensor> inputs = tensors(model.inputs(), dataSet, "input");
-    Map<String, Tensor> expected = tensors(model.outputs(), dataSet, "output");
+  private static Outcome runDataSet(CaseModel model, Path dataSet) throws IOException {
+    Map<String, Tensor> inputs;
+    Map<String, Tensor> expected;
+    try {
+      inputs = tensors(model.inputs(), dataSet, "input");
+      expected = tensors(model.outputs(), dataSet, "output");
+    } catch (ModelException e) {
+      return new Outcome(Status.UNSUPPORTED, message(e));
+    }
     Map<String, Tensor> actual;
     try {
-      actual = session.run(inputs);
+      actual = model.run(inputs);
     } catch (ModelException e) {
       return Outcome.fail(dataSet.getFileName() + ": " + message(e));
     }
+    return compare(dataSet, expected, actual);
+  }
+
+  private static Outcome compare(
+      Path dataSet, Map<String, Tensor> expected, Map<String, Tensor> actual) {
     for (Map.Entry<String, Tensor> output : expected.entrySet()) {
       Tensor found = actual.get(output.getKey());
       if (found == null) {
@@ -105,45 +107,40 @@ public final class CaseRunner {
 
   /// With data sets every set must be refused, otherwise loading or a run without inputs must.
   private Outcome expectRefusal(Path file, List<Path> dataSets) throws IOException {
-    Model model;
-    try {
-      model = Certosina.load(file, options);
-    } catch (ModelException e) {
-      return Outcome.PASS;
-    }
-    try (model;
-        Session session = model.newSession()) {
+    try (var model = new CaseModel(file, options)) {
       if (dataSets.isEmpty()) {
-        return refuses(session, Map.of())
+        return refuses(model, Map.of())
             ? Outcome.PASS
             : Outcome.fail("the model was accepted and ran");
       }
       for (Path dataSet : dataSets) {
-        if (!refuses(session, tensors(model.inputs(), dataSet, "input"))) {
+        if (!refuses(model, tensors(model.inputs(), dataSet, "input"))) {
           return Outcome.fail(dataSet.getFileName() + ": was accepted and ran");
         }
       }
       return Outcome.PASS;
+    } catch (CaseModel.Refused e) {
+      return Outcome.PASS;
     }
   }
 
-  private static boolean refuses(Session session, Map<String, Tensor> inputs) {
+  private static boolean refuses(CaseModel model, Map<String, Tensor> inputs) throws IOException {
     try {
-      session.run(inputs);
+      model.run(inputs);
       return false;
-    } catch (ModelException e) {
+    } catch (CaseModel.Refused | ModelException e) {
       return true;
     }
   }
 
-  /// The tensors `PREFIX_I.pb` of a data set, by the name of the I-th of `specs`.
-  private static Map<String, Tensor> tensors(List<TensorSpec> specs, Path dataSet, String prefix)
+  /// The tensors `PREFIX_I.pb` of a data set, by the I-th of `names`.
+  private static Map<String, Tensor> tensors(List<String> names, Path dataSet, String prefix)
       throws IOException {
     var tensors = new LinkedHashMap<String, Tensor>();
-    for (int i = 0; i < specs.size(); i++) {
+    for (int i = 0; i < names.size(); i++) {
       Path file = dataSet.resolve(prefix + "_" + i + ".pb");
       if (Files.exists(file)) {
-        tensors.put(specs.get(i).name(), TensorFiles.read(file));
+        tensors.put(names.get(i), TensorFiles.read(file));
       }
     }
     return tensors;
@@ -168,7 +165,7 @@ public final class CaseRunner {
     }
   }
 
-  private static String message(ModelException e) {
+  private static String message(Exception e) {
     return Optional.ofNullable(e.getMessage()).orElse("no message");
   }
 }

@@ -5,6 +5,7 @@ import dev.certosina.ElementType;
 import dev.certosina.Model;
 import dev.certosina.ModelException;
 import dev.certosina.Options;
+import dev.certosina.Tensor;
 import dev.certosina.cli.dims.DimBinding;
 import dev.certosina.cli.dims.DimBinding.DynamicDim;
 import dev.certosina.cli.inspect.ModelOutline;
@@ -15,6 +16,7 @@ import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.exec.ExecutableFormat;
 import dev.certosina.runtime.exec.Program.TensorSpec;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,9 +34,13 @@ public record EngineModel(
     implements AutoCloseable {
 
   /// Loads `file`, compiling it where the cache does not hold its executable.
-  public static EngineModel open(Path file, Options options) throws IOException {
+  ///
+  /// @param supplied inputs at hand; where their data decides shapes, the model is compiled for it
+  ///   and does not take them any more
+  public static EngineModel open(Path file, Options options, Map<String, Tensor> supplied)
+      throws IOException {
     long start = System.nanoTime();
-    Model model = Certosina.load(file, options);
+    Model model = load(file, options, supplied);
     long loadNanos = System.nanoTime() - start;
     try {
       Optional<Path> onnx =
@@ -46,6 +52,24 @@ public record EngineModel(
       model.close();
       throw e;
     }
+  }
+
+  private static Model load(Path file, Options options, Map<String, Tensor> supplied)
+      throws IOException {
+    if (!supplied.isEmpty() && Files.isRegularFile(file) && !ExecutableFormat.isExecutable(file)) {
+      ShapeSpecialization specialization = ShapeSpecialization.of(file);
+      if (specialization.isNeeded(supplied)) {
+        return specialization.load(supplied, options);
+      }
+    }
+    return Certosina.load(file, options);
+  }
+
+  /// The tensors of `supplied` that the model takes, or that no input of the model file has.
+  public Map<String, Tensor> remaining(Map<String, Tensor> supplied) {
+    return onnx.isEmpty() || supplied.isEmpty()
+        ? supplied
+        : ShapeSpecialization.of(onnx.get()).remaining(supplied);
   }
 
   /// Makes up inputs for this model.

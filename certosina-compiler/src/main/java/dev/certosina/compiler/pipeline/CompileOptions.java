@@ -1,6 +1,10 @@
 package dev.certosina.compiler.pipeline;
 
+import dev.certosina.Options;
 import dev.certosina.compiler.target.Target;
+import dev.certosina.compiler.target.Targets;
+import dev.certosina.runtime.cache.ModelCache;
+import dev.certosina.runtime.exec.CpuFeatures;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -15,5 +19,15 @@ public record CompileOptions(List<Target> targets, boolean checked, Path library
     if (targets.isEmpty()) {
       throw new IllegalArgumentException("no target");
     }
+  }
+
+  /// What a user's options mean on this machine.
+  ///
+  /// @throws dev.certosina.ModelException when they name an unknown target
+  public static CompileOptions of(Options options) {
+    return new CompileOptions(
+        Targets.parse(options.target().orElse("host"), CpuFeatures.flags()),
+        options.checked(),
+        ModelCache.folder(options));
   }
 }

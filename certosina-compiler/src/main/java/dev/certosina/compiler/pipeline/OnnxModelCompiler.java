@@ -1,9 +1,6 @@
 package dev.certosina.compiler.pipeline;
 
 import dev.certosina.Options;
-import dev.certosina.compiler.target.Targets;
-import dev.certosina.runtime.cache.ModelCache;
-import dev.certosina.runtime.exec.CpuFeatures;
 import dev.certosina.spi.ModelCompiler;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,11 +23,6 @@ public final class OnnxModelCompiler implements ModelCompiler {
 
   @Override
   public void compile(Path model, Options options, Path executable) {
-    CompileOptions compile =
-        new CompileOptions(
-            Targets.parse(options.target().orElse("host"), CpuFeatures.flags()),
-            options.checked(),
-            ModelCache.folder(options));
-    new Pipeline(compile).compile(model, executable);
+    new Pipeline(CompileOptions.of(options)).compile(model, executable);
   }
 }

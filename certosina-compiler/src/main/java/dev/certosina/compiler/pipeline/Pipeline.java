@@ -5,6 +5,7 @@ import dev.certosina.compiler.graph.Canonicalize;
 import dev.certosina.compiler.graph.FoldConstants;
 import dev.certosina.compiler.graph.Graph;
 import dev.certosina.compiler.graph.GraphVerifier;
+import dev.certosina.compiler.graph.IndexLimits;
 import dev.certosina.compiler.graph.InferredGraph;
 import dev.certosina.compiler.graph.MaterializeShapes;
 import dev.certosina.compiler.graph.RemoveDeadNodes;
@@ -47,10 +48,19 @@ public final class Pipeline {
   ///
   /// @throws ModelException when the model is invalid or unsupported
   public void compile(Path model, Path executable) {
-    CompiledModel compiled = compile(OnnxReader.read(model));
+    compile(OnnxReader.read(model), String.valueOf(model.getFileName()), executable);
+  }
+
+  /// Compiles a graph as imported and writes the executable.
+  ///
+  /// @param name what the executable says it was made from
+  /// @throws ModelException when the model is invalid or unsupported
+  public void compile(Graph graph, String name, Path executable) {
+    CompiledModel compiled = compile(graph);
     ExecutableWriter writer = new ExecutableWriter(compiled.program());
     writer.info(ExecutableWriter.PRODUCER, "certosina " + VERSION);
-    writer.info(ExecutableWriter.MODEL, String.valueOf(model.getFileName()));
+    writer.info(ExecutableWriter.MODEL, name);
+    IndexLimits.toInfo(IndexLimits.of(graph)).forEach(writer::info);
     for (int i = 0; i < options.targets().size(); i++) {
       writer.target(machineCode(compiled.modules().get(i), options.targets().get(i)));
     }
