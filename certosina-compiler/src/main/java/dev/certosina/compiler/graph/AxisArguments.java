@@ -21,6 +21,7 @@ public final class AxisArguments {
               "ReduceL1",
               "ReduceL2",
               "ReduceLogSum",
+              "ReduceLogSumExp",
               "ReduceMax",
               "ReduceMean",
               "ReduceMin",

@@ -9,10 +9,15 @@ import java.util.List;
 
 /// Reductions over axes, and softmax.
 final class ReductionInference {
+  private static final int BOOL_OPSET = 20;
+
   private ReductionInference() {}
 
   static List<Result> reduce(NodeView node, DimRelations dims) {
-    ElementType type = Types.requireNumeric(node, 0);
+    ElementType type =
+        takesBool(node) && node.type(0) == ElementType.BOOL
+            ? ElementType.BOOL
+            : Types.requireNumeric(node, 0);
     AxisArguments.Reduction reduction = AxisArguments.reduction(node);
     var shape = new ArrayList<Dim>();
     for (int axis = 0; axis < node.rank(0); axis++) {
@@ -23,6 +28,12 @@ final class ReductionInference {
       }
     }
     return Result.of(type, shape);
+  }
+
+  private static boolean takesBool(NodeView node) {
+    String operator = node.node().operator();
+    return node.opset() >= BOOL_OPSET
+        && (operator.equals("ReduceMax") || operator.equals("ReduceMin"));
   }
 
   static List<Result> softmax(NodeView node, DimRelations dims) {

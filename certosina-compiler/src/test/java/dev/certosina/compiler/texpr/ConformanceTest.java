@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.certosina.compiler.graph.Graph;
 import dev.certosina.compiler.graph.Graph.Initializer;
+import dev.certosina.compiler.graph.Operators;
 import dev.certosina.compiler.graph.ShapeInference;
 import dev.certosina.compiler.graph.ShapeInputs;
 import dev.certosina.compiler.onnx.OnnxReader;
@@ -23,32 +24,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The ONNX backend tests of the operators that sentence encoders use, from bytes to values.
+/// The ONNX backend tests of all implemented operators, from bytes to values.
 class ConformanceTest {
-  private static final Set<String> OPERATORS =
-      Set.of(
-          "Add",
-          "Cast",
-          "Concat",
-          "Constant",
-          "Div",
-          "Erf",
-          "Gather",
-          "Gemm",
-          "MatMul",
-          "Mul",
-          "Pow",
-          "ReduceMean",
-          "Reshape",
-          "Shape",
-          "Slice",
-          "Softmax",
-          "Sqrt",
-          "Sub",
-          "Tanh",
-          "Transpose",
-          "Unsqueeze");
-
   private static final Set<String> NARROW_TYPES =
       Set.of(
           "f8e4m3fn",
@@ -62,11 +39,31 @@ class ConformanceTest {
           "u2",
           "i2");
 
+  // Strings, sequences, opsets before 6, extents that depend on data, and training.
+  private static final Set<String> REFUSED =
+      Set.of(
+          "test_equal_string",
+          "test_identity_opt",
+          "test_identity_sequence",
+          "test_not_2d",
+          "test_not_4d",
+          "test_range_bfloat16_type_positive_delta",
+          "test_range_float_type_positive_delta",
+          "test_training_dropout",
+          "test_training_dropout_default_mask",
+          "test_training_dropout_zero_ratio",
+          "test_training_dropout_zero_ratio_mask");
+
   static Stream<ConformanceCase> cases() {
     return ConformanceArchive.read(listing ->
-        OPERATORS.containsAll(listing.operators())
+        !REFUSED.contains(listing.name())
+            && listing.operators().stream().allMatch(ConformanceTest::isKnown)
             && listing.types().stream().noneMatch(NARROW_TYPES::contains))
         .stream();
+  }
+
+  private static boolean isKnown(String operator) {
+    return operator.equals("Constant") || Operators.names().contains(operator);
   }
 
   @ParameterizedTest
