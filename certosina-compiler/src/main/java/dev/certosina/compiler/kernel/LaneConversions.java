@@ -3,6 +3,7 @@ package dev.certosina.compiler.kernel;
 import dev.certosina.ElementType;
 import dev.certosina.InternalCompilerException;
 import dev.certosina.compiler.kernel.Kernel.Type;
+import java.util.function.IntToLongFunction;
 
 /// Conversions between element types, one number at a time, and their bits.
 final class LaneConversions {
@@ -53,7 +54,7 @@ final class LaneConversions {
   }
 
   /// Lanes of any type from the bits of each.
-  static LaneValue fromBits(Type type, java.util.function.IntToLongFunction bits) {
+  static LaneValue fromBits(Type type, IntToLongFunction bits) {
     return type.element().isFloat()
         ? LaneValue.Floats.generate(type, i -> floatFromBits(type.element(), bits.applyAsLong(i)))
         : LaneValue.Integers.generate(type, bits);

@@ -5,6 +5,7 @@ import dev.certosina.compiler.kernel.Kernel.Type;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongUnaryOperator;
 
 /// A value of the interpreter: one number per lane.
@@ -87,7 +88,7 @@ sealed interface LaneValue {
   }
 
   /// Lane `i` of the result is lane `pick(i)` of this value.
-  default LaneValue pick(int count, java.util.function.IntUnaryOperator pick) {
+  default LaneValue pick(int count, IntUnaryOperator pick) {
     Type result = type().withLanes(count);
     return switch (this) {
       case Integers integers -> Integers.generate(result, i -> integers.lane(pick.applyAsInt(i)));
