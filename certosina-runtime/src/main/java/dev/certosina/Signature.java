@@ -9,7 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Checks the tensors of a request against a model's inputs and reads off the symbols.
+/// Checks the tensors of a request against a model's inputs and reads off the symbols: extents, and
+/// elements of small integer inputs.
 final class Signature {
   private final Program program;
   private final Map<String, Integer> symbolNumbers = new HashMap<>();
@@ -47,18 +48,29 @@ final class Signature {
 
   /// The values of all symbols.
   ///
-  /// @throws ModelException when an extent contradicts the model
+  /// @throws ModelException when an extent contradicts the model, or an element needs more than 63
+  ///   bits
   Extents symbols(Tensor[] inputs) {
     List<Program.Symbol> symbols = program.symbols();
     long[] values = new long[symbols.size()];
     for (int i = 0; i < values.length; i++) {
       Program.Symbol symbol = symbols.get(i);
-      values[i] = inputs[symbol.input()].extents()[symbol.axis()];
+      values[i] = valueOf(symbol, inputs[symbol.input()]);
     }
     for (int i = 0; i < inputs.length; i++) {
       checkExtents(program.inputs().get(i), inputs[i], values);
     }
     return new Extents(values);
+  }
+
+  private static long valueOf(Program.Symbol symbol, Tensor input) {
+    return switch (symbol.source()) {
+      case Program.Source.Extent(int axis) -> input.extents()[axis];
+      case Program.Source.Element(int index) -> {
+        // The extents are checked later; an absent element leaves that check the last word.
+        yield index < input.elementCount() ? TensorArrays.integerAt(input, index) : 0;
+      }
+    };
   }
 
   private void checkExtents(Program.TensorSpec spec, Tensor tensor, long[] values) {

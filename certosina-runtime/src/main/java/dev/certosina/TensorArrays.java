@@ -63,6 +63,32 @@ final class TensorArrays {
     return result;
   }
 
+  /// One element of an integer tensor.
+  ///
+  /// @throws ModelException for a `u64` of 2^63 or more
+  static long integerAt(Tensor tensor, long index) {
+    MemorySegment data = tensor.data();
+    return switch (tensor.type()) {
+      case INT64 -> data.getAtIndex(JAVA_LONG_UNALIGNED, index);
+      case UINT64 -> {
+        long element = data.getAtIndex(JAVA_LONG_UNALIGNED, index);
+        if (element < 0) {
+          throw new ModelException(
+              "element %d of %s is %s, needed less than 2^63"
+                  .formatted(index, tensor, Long.toUnsignedString(element)));
+        }
+        yield element;
+      }
+      case INT32 -> data.getAtIndex(JAVA_INT_UNALIGNED, index);
+      case UINT32 -> Integer.toUnsignedLong(data.getAtIndex(JAVA_INT_UNALIGNED, index));
+      case INT16 -> data.getAtIndex(JAVA_SHORT_UNALIGNED, index);
+      case UINT16 -> Short.toUnsignedLong(data.getAtIndex(JAVA_SHORT_UNALIGNED, index));
+      case INT8 -> data.get(JAVA_BYTE, index);
+      case UINT8 -> Byte.toUnsignedLong(data.get(JAVA_BYTE, index));
+      default -> throw wrongType(tensor, "an integer type");
+    };
+  }
+
   static int[] toIntArray(Tensor tensor) {
     int[] result = new int[arrayLength(tensor)];
     MemorySegment data = tensor.data();

@@ -31,7 +31,7 @@ class ExecutableTest {
     file = folder.resolve("model.executable");
     Program program =
         new Program(
-            List.of(new Program.Symbol("x.0", 0, 0)),
+            List.of(Program.Symbol.extent("x.0", 0, 0)),
             List.of(new Program.TensorSpec("x", ElementType.FLOAT32, List.of(Dims.symbol("x.0")))),
             List.of(
                 new Program.TensorSpec(

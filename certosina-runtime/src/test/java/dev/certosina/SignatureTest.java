@@ -7,6 +7,8 @@ import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
 import dev.certosina.runtime.exec.Program;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,7 +20,7 @@ class SignatureTest {
   private final Signature signature =
       new Signature(
           new Program(
-              List.of(new Program.Symbol("ids.0", 0, 0), new Program.Symbol("ids.1", 0, 1)),
+              List.of(Program.Symbol.extent("ids.0", 0, 0), Program.Symbol.extent("ids.1", 0, 1)),
               List.of(
                   new Program.TensorSpec("ids", ElementType.INT64, List.of(BATCH, LENGTH)),
                   new Program.TensorSpec(
@@ -50,6 +52,47 @@ class SignatureTest {
     assertThat(signature.symbols(tensors).values()).containsExactly(2, 7);
     assertThat(signature.symbols(signature.inputs(request(ids(0, 0), table(3, 0)))).values())
         .containsExactly(0, 0);
+  }
+
+  @Test
+  void readsElementsOffIntegerInputsOfAnyTypeAndMemory() {
+    assertThat(elements(Tensor.of(new long[] {7, Long.MIN_VALUE, 9}))).isEqualTo(Long.MIN_VALUE);
+    assertThat(elements(Tensor.of(new int[] {7, -3, 9}))).isEqualTo(-3);
+    assertThat(elements(Tensor.of(new short[] {7, -3, 9}, 3))).isEqualTo(-3);
+    assertThat(elements(Tensor.of(new byte[] {7, -3, 9}, ElementType.INT8, 3))).isEqualTo(-3);
+    assertThat(elements(Tensor.of(new byte[] {7, -3, 9}, ElementType.UINT8, 3))).isEqualTo(253);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment unaligned = arena.allocate(25).asSlice(1);
+      unaligned.set(ValueLayout.JAVA_LONG_UNALIGNED, 8, 1L << 40);
+      assertThat(elements(Tensor.of(unaligned, ElementType.INT64, 3))).isEqualTo(1L << 40);
+    }
+  }
+
+  @Test
+  void refusesElementsOfMoreThan63Bits() {
+    long[] data = {0, -1, 0};
+    Tensor tensor = Tensor.of(MemorySegment.ofArray(data), ElementType.UINT64, 3);
+    assertThatThrownBy(() -> elements(tensor))
+        .isInstanceOf(ModelException.class)
+        .hasMessage("element 1 of u64[3] is 18446744073709551615, needed less than 2^63");
+  }
+
+  @Test
+  void refusesAWrongExtentOfAnInputWithElements() {
+    assertThatThrownBy(() -> elements(Tensor.of(new long[] {7})))
+        .hasMessage("input 'target': axis 0 is 1, needed 3");
+  }
+
+  /// Element 1 of a tensor that should have 3.
+  private static long elements(Tensor target) {
+    Signature elements =
+        new Signature(
+            new Program(
+                List.of(Program.Symbol.element(new Dim.Element("target", 1), 0)),
+                List.of(new Program.TensorSpec("target", target.type(), List.of(Dims.constant(3)))),
+                List.of(),
+                List.of()));
+    return elements.symbols(elements.inputs(Map.of("target", target))).values()[0];
   }
 
   @Test

@@ -36,7 +36,7 @@ import java.util.Objects;
 /// The phases in order, from a model file to an executable.
 public final class Pipeline {
   /// Changes whenever the same model and options may give another executable.
-  public static final String VERSION = "0.1.0-1";
+  public static final String VERSION = "0.1.0-2";
 
   private final CompileOptions options;
 
@@ -114,7 +114,7 @@ public final class Pipeline {
       Graph.ValueInfo input = graph.inputs().get(i);
       for (int axis = 0; axis < input.shape().size(); axis++) {
         if (input.shape().get(axis) instanceof Dim.Symbol(String name)) {
-          symbols.add(new Symbol(name, i, axis));
+          symbols.add(Symbol.extent(name, i, axis));
         }
       }
       inputs.add(new TensorSpec(input.name(), input.type(), input.shape()));

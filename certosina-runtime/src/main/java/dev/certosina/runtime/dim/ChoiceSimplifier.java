@@ -1,6 +1,7 @@
 package dev.certosina.runtime.dim;
 
 import dev.certosina.ModelException;
+import dev.certosina.runtime.dim.Dim.Choice;
 import dev.certosina.runtime.dim.Dim.Constant;
 import dev.certosina.runtime.dim.Dim.Joined;
 import dev.certosina.runtime.dim.Dim.Max;
@@ -10,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BinaryOperator;
 
-/// Canonical forms of min, max, joined and spread.
+/// Canonical forms of min, max, joined, spread and choice.
 ///
 /// The first three are associative, commutative and idempotent: a nested chain is flattened,
 /// sorted, freed of operands that another one decides, and nested again to the left.
@@ -71,6 +72,50 @@ final class ChoiceSimplifier {
       return Dims.constant(1);
     }
     return DimTree.checked(new Spread(extent, joined));
+  }
+
+  /// The compared dims are ordered, a constant last. A choice inside a branch that compares the
+  /// same dims is decided by the outer one.
+  static Dim choice(Dim left, Dim right, Dim whenEqual, Dim otherwise) {
+    if (DimOrder.ATOMS.compare(left, right) < 0) {
+      return choice(right, left, whenEqual, otherwise);
+    }
+    if (left.equals(right)) {
+      return whenEqual;
+    }
+    if (areDifferent(left, right)) {
+      return otherwise;
+    }
+    if (whenEqual instanceof Choice(Dim a, Dim b, Dim taken, Dim _)
+        && a.equals(left)
+        && b.equals(right)) {
+      return choice(left, right, taken, otherwise);
+    }
+    if (otherwise instanceof Choice(Dim a, Dim b, Dim _, Dim taken)
+        && a.equals(left)
+        && b.equals(right)) {
+      return choice(left, right, whenEqual, taken);
+    }
+    boolean swaps =
+        (whenEqual.equals(left) && otherwise.equals(right))
+            || (whenEqual.equals(right) && otherwise.equals(left));
+    return whenEqual.equals(otherwise) || swaps
+        ? otherwise
+        : DimTree.checked(new Choice(left, right, whenEqual, otherwise));
+  }
+
+  private static boolean areDifferent(Dim left, Dim right) {
+    DimBounds a = DimBounds.of(left);
+    DimBounds b = DimBounds.of(right);
+    if (a.upper() < b.lower() || b.upper() < a.lower()) {
+      return true;
+    }
+    try {
+      DimBounds difference = DimBounds.of(Dims.subtract(left, right));
+      return difference.lower() > 0 || difference.upper() < 0;
+    } catch (ModelException e) {
+      return false; // a difference beyond 64 bits decides nothing
+    }
   }
 
   private static void flattenMin(Dim dim, List<Dim> into) {

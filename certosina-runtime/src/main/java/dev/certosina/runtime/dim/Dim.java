@@ -2,7 +2,7 @@ package dev.certosina.runtime.dim;
 
 import java.util.List;
 
-/// The extent of one axis, or any integer derived from extents.
+/// The extent of one axis, or any integer derived from extents and from the data of small inputs.
 ///
 /// Values are 64-bit signed integers; evaluation refuses overflow instead of wrapping. Divisions
 /// round towards negative infinity ([FloorDiv], [Mod]) or positive infinity ([CeilDiv]) and their
@@ -16,6 +16,14 @@ public sealed interface Dim {
 
   /// One dynamic extent of one model input, named `INPUT.AXIS`; always at least 0.
   record Symbol(String name) implements Dim {}
+
+  /// Element `index` of the integer model input `input`, which has rank 0 or 1; any 64-bit number.
+  record Element(String input, int index) implements Dim {
+    /// The name under which its value is looked up, `INPUT[INDEX]`; no symbol has such a name.
+    public String name() {
+      return input + "[" + index + "]";
+    }
+  }
 
   /// A sum of two or more terms.
   record Sum(List<Dim> terms) implements Dim {
@@ -53,4 +61,8 @@ public sealed interface Dim {
   /// 0 where `extent` is 1 and `joined` is not, else 1: the factor that turns the stride of a
   /// broadcast axis into 0.
   record Spread(Dim extent, Dim joined) implements Dim {}
+
+  /// `whenEqual` where `left` and `right` are the same, else `otherwise`; only the one that is
+  /// taken is evaluated.
+  record Choice(Dim left, Dim right, Dim whenEqual, Dim otherwise) implements Dim {}
 }

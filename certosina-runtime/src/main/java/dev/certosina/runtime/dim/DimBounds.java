@@ -2,7 +2,9 @@ package dev.certosina.runtime.dim;
 
 import dev.certosina.ModelException;
 import dev.certosina.runtime.dim.Dim.CeilDiv;
+import dev.certosina.runtime.dim.Dim.Choice;
 import dev.certosina.runtime.dim.Dim.Constant;
+import dev.certosina.runtime.dim.Dim.Element;
 import dev.certosina.runtime.dim.Dim.FloorDiv;
 import dev.certosina.runtime.dim.Dim.Joined;
 import dev.certosina.runtime.dim.Dim.Max;
@@ -24,6 +26,7 @@ record DimBounds(long lower, long upper) {
     return switch (dim) {
       case Constant(long value) -> new DimBounds(value, value);
       case Symbol _ -> NON_NEGATIVE;
+      case Element _ -> ANY;
       case Sum(List<Dim> terms) -> ofSum(terms);
       case Product(List<Dim> factors) -> ofProduct(factors);
       case FloorDiv(Dim value, Dim divisor) -> ofQuotient(of(value), divisor);
@@ -33,6 +36,8 @@ record DimBounds(long lower, long upper) {
       case Max(Dim left, Dim right) -> ofMax(of(left), of(right));
       case Joined(Dim left, Dim right) -> ofEither(of(left), of(right));
       case Spread _ -> new DimBounds(0, 1);
+      case Choice(Dim _, Dim _, Dim whenEqual, Dim otherwise) ->
+          ofEither(of(whenEqual), of(otherwise));
     };
   }
 

@@ -2,7 +2,9 @@ package dev.certosina.runtime.dim;
 
 import dev.certosina.ModelException;
 import dev.certosina.runtime.dim.Dim.CeilDiv;
+import dev.certosina.runtime.dim.Dim.Choice;
 import dev.certosina.runtime.dim.Dim.Constant;
+import dev.certosina.runtime.dim.Dim.Element;
 import dev.certosina.runtime.dim.Dim.FloorDiv;
 import dev.certosina.runtime.dim.Dim.Joined;
 import dev.certosina.runtime.dim.Dim.Max;
@@ -15,8 +17,8 @@ import dev.certosina.runtime.dim.Dim.Symbol;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/// Exact evaluation. It runs for every new shape of a call, so it allocates nothing unless it
-/// fails.
+/// Exact evaluation. It runs for every new shape of a call, so it allocates nothing but the names
+/// of elements unless it fails.
 final class DimEvaluator {
   private DimEvaluator() {}
 
@@ -24,6 +26,7 @@ final class DimEvaluator {
     return switch (dim) {
       case Constant constant -> constant.value();
       case Symbol symbol -> symbols.applyAsLong(symbol.name());
+      case Element element -> symbols.applyAsLong(element.name());
       case Sum sum -> sum(sum, symbols);
       case Product product -> product(product, symbols);
       case FloorDiv div ->
@@ -38,6 +41,10 @@ final class DimEvaluator {
           joined(joined, evaluate(joined.left(), symbols), evaluate(joined.right(), symbols));
       case Spread spread ->
           spread(evaluate(spread.extent(), symbols), evaluate(spread.joined(), symbols));
+      case Choice choice ->
+          evaluate(choice.left(), symbols) == evaluate(choice.right(), symbols)
+              ? evaluate(choice.whenEqual(), symbols)
+              : evaluate(choice.otherwise(), symbols);
     };
   }
 

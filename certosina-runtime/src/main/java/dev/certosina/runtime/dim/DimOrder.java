@@ -1,7 +1,9 @@
 package dev.certosina.runtime.dim;
 
 import dev.certosina.runtime.dim.Dim.CeilDiv;
+import dev.certosina.runtime.dim.Dim.Choice;
 import dev.certosina.runtime.dim.Dim.Constant;
+import dev.certosina.runtime.dim.Dim.Element;
 import dev.certosina.runtime.dim.Dim.FloorDiv;
 import dev.certosina.runtime.dim.Dim.Joined;
 import dev.certosina.runtime.dim.Dim.Max;
@@ -16,7 +18,7 @@ import java.util.List;
 
 /// The total orders that make canonical forms unique.
 final class DimOrder {
-  /// Symbols by name first, then composed expressions by kind and operands.
+  /// Symbols and elements by name first, then composed expressions by kind and operands.
   static final Comparator<Dim> ATOMS = DimOrder::compare;
 
   /// From the highest monomial to the constant term: by degree, then by the first differing atom.
@@ -37,9 +39,24 @@ final class DimOrder {
     return switch (left) {
       case Constant(long value) -> Long.compare(value, ((Constant) right).value());
       case Symbol(String name) -> name.compareTo(((Symbol) right).name());
-      case Sum _, Product _, FloorDiv _, Mod _, CeilDiv _, Min _, Max _, Joined _, Spread _ ->
+      case Element(String input, int index) -> compare(input, index, (Element) right);
+      case Sum _,
+          Product _,
+          FloorDiv _,
+          Mod _,
+          CeilDiv _,
+          Min _,
+          Max _,
+          Joined _,
+          Spread _,
+          Choice _ ->
           compareAll(DimTree.children(left), DimTree.children(right));
     };
+  }
+
+  private static int compare(String input, int index, Element other) {
+    int byInput = input.compareTo(other.input());
+    return byInput != 0 ? byInput : Integer.compare(index, other.index());
   }
 
   private static int compareAll(List<Dim> left, List<Dim> right) {
@@ -57,15 +74,17 @@ final class DimOrder {
     return switch (dim) {
       case Constant _ -> 0;
       case Symbol _ -> 1;
-      case Product _ -> 2;
-      case Sum _ -> 3;
-      case FloorDiv _ -> 4;
-      case Mod _ -> 5;
-      case CeilDiv _ -> 6;
-      case Min _ -> 7;
-      case Max _ -> 8;
-      case Joined _ -> 9;
-      case Spread _ -> 10;
+      case Element _ -> 2;
+      case Product _ -> 3;
+      case Sum _ -> 4;
+      case FloorDiv _ -> 5;
+      case Mod _ -> 6;
+      case CeilDiv _ -> 7;
+      case Min _ -> 8;
+      case Max _ -> 9;
+      case Joined _ -> 10;
+      case Spread _ -> 11;
+      case Choice _ -> 12;
     };
   }
 }

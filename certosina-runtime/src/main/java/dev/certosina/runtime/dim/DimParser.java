@@ -8,7 +8,8 @@ import java.util.function.BinaryOperator;
 /// ```
 /// sum     = product { ("+" | "-") product }
 /// product = factor { ("*" | "floordiv" | "mod" | "ceildiv") factor }
-/// factor  = "-" factor | integer | symbol | "(" sum ")" | name "(" sum "," sum ")"
+/// factor  = "-" factor | integer | name | name "[" integer "]" | "(" sum ")"
+///         | function "(" sum { "," sum } ")"
 /// ```
 final class DimParser {
   private static final int MAX_DEPTH = 500;
@@ -70,7 +71,7 @@ final class DimParser {
       return numberOrNegation();
     }
     if (c == '"') {
-      return Dims.symbol(quoted());
+      return symbolOrElement(quoted());
     }
     if (take("(")) {
       Dim dim = sum();
@@ -84,9 +85,28 @@ final class DimParser {
       case "max" -> call(Dims::max);
       case "joined" -> call(Dims::joined);
       case "spread" -> call(Dims::spread);
+      case "choice" -> choice();
       case "floordiv", "mod", "ceildiv" -> throw error("expected a dim before '" + word + "'");
-      default -> Dims.symbol(word);
+      default -> symbolOrElement(word);
     };
+  }
+
+  private Dim symbolOrElement(String name) {
+    if (peek() != '[') {
+      return Dims.symbol(name);
+    }
+    position++;
+    int start = position;
+    while (isDigit(peek())) {
+      position++;
+    }
+    try {
+      int index = Integer.parseInt(text.substring(start, position));
+      expect("]");
+      return Dims.element(name, index);
+    } catch (NumberFormatException e) {
+      throw error("expected the number of an element");
+    }
   }
 
   private Dim numberOrNegation() {
@@ -119,6 +139,19 @@ final class DimParser {
     Dim right = sum();
     expect(")");
     return operator.apply(left, right);
+  }
+
+  private Dim choice() {
+    expect("(");
+    Dim left = sum();
+    expect(",");
+    Dim right = sum();
+    expect(",");
+    Dim whenEqual = sum();
+    expect(",");
+    Dim otherwise = sum();
+    expect(")");
+    return Dims.choice(left, right, whenEqual, otherwise);
   }
 
   private String quoted() {

@@ -1,7 +1,9 @@
 package dev.certosina.runtime.dim;
 
 import dev.certosina.runtime.dim.Dim.CeilDiv;
+import dev.certosina.runtime.dim.Dim.Choice;
 import dev.certosina.runtime.dim.Dim.Constant;
+import dev.certosina.runtime.dim.Dim.Element;
 import dev.certosina.runtime.dim.Dim.FloorDiv;
 import dev.certosina.runtime.dim.Dim.Joined;
 import dev.certosina.runtime.dim.Dim.Max;
@@ -19,7 +21,7 @@ import java.util.regex.Pattern;
 /// quoted, with backslash escapes, so that the text stays on one line.
 final class DimPrinter {
   static final Set<String> KEYWORDS =
-      Set.of("floordiv", "mod", "ceildiv", "min", "max", "joined", "spread");
+      Set.of("floordiv", "mod", "ceildiv", "min", "max", "joined", "spread", "choice");
 
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_.]*");
 
@@ -37,6 +39,10 @@ final class DimPrinter {
     switch (dim) {
       case Constant(long value) -> text.append(value);
       case Symbol(String name) -> writeSymbol(name);
+      case Element(String input, int index) -> {
+        writeSymbol(input);
+        text.append('[').append(index).append(']');
+      }
       case Sum(List<Dim> terms) -> writeSum(terms);
       case Product(List<Dim> factors) -> writeProduct(factors);
       case FloorDiv(Dim value, Dim divisor) -> writeInfix(value, " floordiv ", divisor);
@@ -46,6 +52,8 @@ final class DimPrinter {
       case Max(Dim left, Dim right) -> writeCall("max", left, right);
       case Joined(Dim left, Dim right) -> writeCall("joined", left, right);
       case Spread(Dim extent, Dim joined) -> writeCall("spread", extent, joined);
+      case Choice(Dim left, Dim right, Dim whenEqual, Dim otherwise) ->
+          writeCall("choice", left, right, whenEqual, otherwise);
     }
   }
 
@@ -92,7 +100,7 @@ final class DimPrinter {
   private void writeOperand(Dim dim) {
     boolean tight =
         switch (dim) {
-          case Constant _, Symbol _, Min _, Max _, Joined _, Spread _ -> true;
+          case Constant _, Symbol _, Element _, Min _, Max _, Joined _, Spread _, Choice _ -> true;
           case Sum _, Product _, FloorDiv _, Mod _, CeilDiv _ -> false;
         };
     if (tight) {
@@ -104,11 +112,12 @@ final class DimPrinter {
     }
   }
 
-  private void writeCall(String name, Dim left, Dim right) {
-    text.append(name).append('(');
-    write(left);
-    text.append(", ");
-    write(right);
+  private void writeCall(String name, Dim... operands) {
+    text.append(name);
+    for (int i = 0; i < operands.length; i++) {
+      text.append(i == 0 ? "(" : ", ");
+      write(operands[i]);
+    }
     text.append(')');
   }
 

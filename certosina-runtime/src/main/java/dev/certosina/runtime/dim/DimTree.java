@@ -1,7 +1,9 @@
 package dev.certosina.runtime.dim;
 
 import dev.certosina.runtime.dim.Dim.CeilDiv;
+import dev.certosina.runtime.dim.Dim.Choice;
 import dev.certosina.runtime.dim.Dim.Constant;
+import dev.certosina.runtime.dim.Dim.Element;
 import dev.certosina.runtime.dim.Dim.FloorDiv;
 import dev.certosina.runtime.dim.Dim.Joined;
 import dev.certosina.runtime.dim.Dim.Max;
@@ -22,7 +24,7 @@ final class DimTree {
 
   static List<Dim> children(Dim dim) {
     return switch (dim) {
-      case Constant _, Symbol _ -> List.of();
+      case Constant _, Symbol _, Element _ -> List.of();
       case Sum(List<Dim> terms) -> terms;
       case Product(List<Dim> factors) -> factors;
       case FloorDiv(Dim value, Dim divisor) -> List.of(value, divisor);
@@ -32,6 +34,8 @@ final class DimTree {
       case Max(Dim left, Dim right) -> List.of(left, right);
       case Joined(Dim left, Dim right) -> List.of(left, right);
       case Spread(Dim extent, Dim joined) -> List.of(extent, joined);
+      case Choice(Dim left, Dim right, Dim whenEqual, Dim otherwise) ->
+          List.of(left, right, whenEqual, otherwise);
     };
   }
 
@@ -40,6 +44,14 @@ final class DimTree {
       names.add(name);
     } else {
       children(dim).forEach(child -> collectSymbols(child, names));
+    }
+  }
+
+  static void collectElements(Dim dim, Set<Element> elements) {
+    if (dim instanceof Element element) {
+      elements.add(element);
+    } else {
+      children(dim).forEach(child -> collectElements(child, elements));
     }
   }
 
@@ -62,7 +74,7 @@ final class DimTree {
 
   static Dim rebuild(Dim dim, List<Dim> children) {
     return switch (dim) {
-      case Constant _, Symbol _ -> dim;
+      case Constant _, Symbol _, Element _ -> dim;
       case Sum _ -> Dims.add(children);
       case Product _ -> Dims.multiply(children);
       case FloorDiv _ -> Dims.floorDiv(children.get(0), children.get(1));
@@ -72,6 +84,8 @@ final class DimTree {
       case Max _ -> Dims.max(children.get(0), children.get(1));
       case Joined _ -> Dims.joined(children.get(0), children.get(1));
       case Spread _ -> Dims.spread(children.get(0), children.get(1));
+      case Choice _ ->
+          Dims.choice(children.get(0), children.get(1), children.get(2), children.get(3));
     };
   }
 

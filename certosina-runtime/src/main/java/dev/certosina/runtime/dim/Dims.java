@@ -1,6 +1,7 @@
 package dev.certosina.runtime.dim;
 
 import dev.certosina.runtime.dim.Dim.Constant;
+import dev.certosina.runtime.dim.Dim.Element;
 import dev.certosina.runtime.dim.Dim.Symbol;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,6 +40,11 @@ public final class Dims {
 
   public static Dim symbol(String name) {
     return new Symbol(name);
+  }
+
+  /// Element `index` of the integer model input `input`.
+  public static Dim element(String input, int index) {
+    return new Element(input, index);
   }
 
   public static Dim add(Dim left, Dim right) {
@@ -108,6 +114,11 @@ public final class Dims {
     return ChoiceSimplifier.spread(extent, joined);
   }
 
+  /// `whenEqual` where `left` equals `right`, else `otherwise`.
+  public static Dim choice(Dim left, Dim right, Dim whenEqual, Dim otherwise) {
+    return ChoiceSimplifier.choice(left, right, whenEqual, otherwise);
+  }
+
   public static boolean isConstant(Dim dim) {
     return dim instanceof Constant;
   }
@@ -128,8 +139,9 @@ public final class Dims {
     return left.equals(right) || DimBounds.isAtMost(left, right);
   }
 
-  /// The value for given extents, in exact arithmetic.
+  /// The value for given extents and elements, in exact arithmetic.
   ///
+  /// @param symbols the value of a symbol by its name, and of an element by [Dim.Element#name]
   /// @throws dev.certosina.ModelException when a result leaves the 64-bit range, a divisor is not
   ///   positive, or joined extents differ and neither is 1
   public static long evaluate(Dim dim, ToLongFunction<String> symbols) {
@@ -140,6 +152,13 @@ public final class Dims {
   /// back to canonical form.
   public static Dim substitute(Dim dim, Map<Dim, Dim> replacements) {
     return replacements.isEmpty() ? dim : DimTree.substitute(dim, replacements);
+  }
+
+  /// All elements of inputs that `dim` mentions, in order of first mention.
+  public static Set<Element> elementsOf(Dim dim) {
+    var elements = new LinkedHashSet<Element>();
+    DimTree.collectElements(dim, elements);
+    return elements;
   }
 
   /// The names of all symbols, in order of first mention.

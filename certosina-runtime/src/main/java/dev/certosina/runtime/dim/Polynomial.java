@@ -44,13 +44,15 @@ final class Polynomial {
       case Sum(List<Dim> addends) -> addends.forEach(addend -> addDim(addend, scale));
       case Product(List<Dim> factors) -> addProduct(factors, scale);
       case Dim.Symbol _,
+          Dim.Element _,
           Dim.FloorDiv _,
           Dim.Mod _,
           Dim.CeilDiv _,
           Dim.Min _,
           Dim.Max _,
           Dim.Joined _,
-          Dim.Spread _ ->
+          Dim.Spread _,
+          Dim.Choice _ ->
           addTerm(List.of(dim), scale);
     }
   }

@@ -33,7 +33,7 @@ final class DimTableReader {
   }
 
   private Dim readDim() {
-    int kind = reader.index(DimTableWriter.SPREAD + 1, "kind of dim");
+    int kind = reader.index(DimTableWriter.KINDS, "kind of dim");
     return switch (kind) {
       case DimTableWriter.CONSTANT -> new Dim.Constant(reader.signed());
       case DimTableWriter.SYMBOL -> new Dim.Symbol(reader.text());
@@ -46,6 +46,9 @@ final class DimTableReader {
       case DimTableWriter.MAX -> new Dim.Max(operand(), operand());
       case DimTableWriter.JOINED -> new Dim.Joined(operand(), operand());
       case DimTableWriter.SPREAD -> new Dim.Spread(operand(), operand());
+      case DimTableWriter.ELEMENT ->
+          new Dim.Element(reader.text(), reader.index(Integer.MAX_VALUE, "number of an element"));
+      case DimTableWriter.CHOICE -> new Dim.Choice(operand(), operand(), operand(), operand());
       default -> throw reader.damage("kind of dim " + kind);
     };
   }

@@ -1,6 +1,7 @@
 package dev.certosina.runtime.exec;
 
 import dev.certosina.runtime.dim.Dim;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,9 @@ final class DimTableWriter {
   static final int MAX = 8;
   static final int JOINED = 9;
   static final int SPREAD = 10;
+  static final int ELEMENT = 11;
+  static final int CHOICE = 12;
+  static final int KINDS = 13;
 
   private final Map<Dim, Integer> numbers = new LinkedHashMap<>();
   private final WireWriter table = new WireWriter();
@@ -38,15 +42,22 @@ final class DimTableWriter {
         table.unsigned(SYMBOL);
         table.text(name);
       }
+      case Dim.Element(String input, int index) -> {
+        table.unsigned(ELEMENT);
+        table.text(input);
+        table.unsigned(index);
+      }
       case Dim.Sum(List<Dim> terms) -> list(SUM, terms);
       case Dim.Product(List<Dim> factors) -> list(PRODUCT, factors);
-      case Dim.FloorDiv(Dim value, Dim divisor) -> pair(FLOOR_DIV, value, divisor);
-      case Dim.Mod(Dim value, Dim divisor) -> pair(MOD, value, divisor);
-      case Dim.CeilDiv(Dim value, Dim divisor) -> pair(CEIL_DIV, value, divisor);
-      case Dim.Min(Dim left, Dim right) -> pair(MIN, left, right);
-      case Dim.Max(Dim left, Dim right) -> pair(MAX, left, right);
-      case Dim.Joined(Dim left, Dim right) -> pair(JOINED, left, right);
-      case Dim.Spread(Dim extent, Dim joined) -> pair(SPREAD, extent, joined);
+      case Dim.FloorDiv(Dim value, Dim divisor) -> tuple(FLOOR_DIV, value, divisor);
+      case Dim.Mod(Dim value, Dim divisor) -> tuple(MOD, value, divisor);
+      case Dim.CeilDiv(Dim value, Dim divisor) -> tuple(CEIL_DIV, value, divisor);
+      case Dim.Min(Dim left, Dim right) -> tuple(MIN, left, right);
+      case Dim.Max(Dim left, Dim right) -> tuple(MAX, left, right);
+      case Dim.Joined(Dim left, Dim right) -> tuple(JOINED, left, right);
+      case Dim.Spread(Dim extent, Dim joined) -> tuple(SPREAD, extent, joined);
+      case Dim.Choice(Dim left, Dim right, Dim whenEqual, Dim otherwise) ->
+          tuple(CHOICE, left, right, whenEqual, otherwise);
     }
     int number = numbers.size();
     numbers.put(dim, number);
@@ -62,12 +73,13 @@ final class DimTableWriter {
     }
   }
 
-  private void pair(int kind, Dim left, Dim right) {
-    int leftNumber = numberOf(left);
-    int rightNumber = numberOf(right);
+  /// Operands of a kind that always has the same number of them.
+  private void tuple(int kind, Dim... operands) {
+    int[] operandNumbers = Arrays.stream(operands).mapToInt(this::numberOf).toArray();
     table.unsigned(kind);
-    table.unsigned(leftNumber);
-    table.unsigned(rightNumber);
+    for (int operand : operandNumbers) {
+      table.unsigned(operand);
+    }
   }
 
   int size() {

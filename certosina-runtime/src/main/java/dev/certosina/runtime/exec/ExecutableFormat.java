@@ -28,7 +28,7 @@ import java.util.zip.CRC32C;
 /// starts at the next multiple of [#WEIGHT_ALIGNMENT].
 public final class ExecutableFormat {
   /// Raised when the layout changes.
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /// Weights start at multiples of this, in the file and in memory.
   public static final int WEIGHT_ALIGNMENT = 64;

@@ -10,7 +10,8 @@ import java.util.List;
 /// A program has one or more [Variant]s; the first whose guards hold for the bound dims is run. The
 /// last variant has no guards.
 ///
-/// @param symbols every dynamic input extent, in the order in which inputs declare them
+/// @param symbols every dynamic input extent, in the order in which inputs declare them, then every
+///   element of an input that a dim mentions
 /// @param inputs the model's inputs
 /// @param outputs the model's outputs, in the model's order
 /// @param variants at least one
@@ -27,8 +28,33 @@ public record Program(
     variants = List.copyOf(variants);
   }
 
-  /// Where a symbol gets its value: axis `axis` of input `input` (an index into [#inputs]).
-  public record Symbol(String name, int input, int axis) {}
+  /// The largest input whose elements may be symbols.
+  public static final int MAX_ELEMENTS = 64;
+
+  /// Where a symbol gets its value: `source` of input `input` (an index into [#inputs]).
+  ///
+  /// @param name of a [Dim.Symbol], or [Dim.Element#name]
+  public record Symbol(String name, int input, Source source) {
+    /// The extent of an axis.
+    public static Symbol extent(String name, int input, int axis) {
+      return new Symbol(name, input, new Source.Extent(axis));
+    }
+
+    /// An element of the data.
+    public static Symbol element(Dim.Element element, int input) {
+      return new Symbol(element.name(), input, new Source.Element(element.index()));
+    }
+  }
+
+  /// What of an input a symbol is.
+  public sealed interface Source {
+    /// The extent of axis `axis`.
+    record Extent(int axis) implements Source {}
+
+    /// The number at `index` in the data of an integer input of rank 0 or 1 with a constant number
+    /// of at most [#MAX_ELEMENTS] elements.
+    record Element(int index) implements Source {}
+  }
 
   /// Name, element type and symbolic shape of an input or output. Tensors are row-major.
   public record TensorSpec(String name, ElementType type, List<Dim> shape) {

@@ -29,10 +29,19 @@ public final class ProgramDecoder {
 
   private Program program() {
     return new Program(
-        list(() -> new Program.Symbol(reader.text(), number(), number())),
+        list(() -> new Program.Symbol(reader.text(), number(), source())),
         list(this::tensorSpec),
         list(this::tensorSpec),
         list(this::variant));
+  }
+
+  private Program.Source source() {
+    int kind = reader.index(ProgramEncoder.ELEMENT + 1, "kind of source");
+    return switch (kind) {
+      case ProgramEncoder.EXTENT -> new Program.Source.Extent(number());
+      case ProgramEncoder.ELEMENT -> new Program.Source.Element(number());
+      default -> throw reader.damage("kind of source " + kind);
+    };
   }
 
   private Program.TensorSpec tensorSpec() {

@@ -10,6 +10,9 @@ import java.util.function.Consumer;
 /// The section holds the number of dims, the dim table, and the program with every dim replaced by
 /// its number in the table.
 public final class ProgramEncoder {
+  static final int EXTENT = 0;
+  static final int ELEMENT = 1;
+
   static final int ADDRESS = 0;
   static final int SCALAR = 1;
   static final int LOCAL = 2;
@@ -53,11 +56,24 @@ public final class ProgramEncoder {
         symbol -> {
           body.text(symbol.name());
           body.unsigned(symbol.input());
-          body.unsigned(symbol.axis());
+          source(symbol.source());
         });
     list(program.inputs(), this::tensorSpec);
     list(program.outputs(), this::tensorSpec);
     list(program.variants(), this::variant);
+  }
+
+  private void source(Program.Source source) {
+    switch (source) {
+      case Program.Source.Extent(int axis) -> {
+        body.unsigned(EXTENT);
+        body.unsigned(axis);
+      }
+      case Program.Source.Element(int index) -> {
+        body.unsigned(ELEMENT);
+        body.unsigned(index);
+      }
+    }
   }
 
   private void tensorSpec(Program.TensorSpec spec) {

@@ -4,7 +4,6 @@ import dev.certosina.ModelException;
 import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 /// Checks that everything a [Program] names exists, so that binding it needs no further checks of
@@ -66,8 +65,27 @@ public final class ProgramVerifier {
   private void verifySymbol(Program.Symbol symbol) {
     require(symbols.add(symbol.name()), "symbol " + symbol.name() + " is declared twice");
     requireIndex(symbol.input(), program.inputs().size(), "input of symbol " + symbol.name());
-    List<Dim> shape = program.inputs().get(symbol.input()).shape();
-    requireIndex(symbol.axis(), shape.size(), "axis of symbol " + symbol.name());
+    Program.TensorSpec input = program.inputs().get(symbol.input());
+    switch (symbol.source()) {
+      case Program.Source.Extent(int axis) ->
+          requireIndex(axis, input.shape().size(), "axis of symbol " + symbol.name());
+      case Program.Source.Element(int index) -> {
+        require(
+            input.type().isInteger() && input.shape().size() <= 1,
+            "symbol " + symbol.name() + " is no element of a vector of integers");
+        int count =
+            input.shape().isEmpty() ? 1 : constantExtent(symbol.name(), input.shape().getFirst());
+        requireIndex(index, count, "element of symbol " + symbol.name());
+      }
+    }
+  }
+
+  private static int constantExtent(String symbol, Dim dim) {
+    long extent = Dims.constantValue(dim).orElse(Long.MAX_VALUE);
+    require(
+        extent <= Program.MAX_ELEMENTS,
+        "symbol " + symbol + " is an element of a tensor of extent " + Dims.print(dim));
+    return (int) extent;
   }
 
   private void verifySpec(Program.TensorSpec spec) {
@@ -146,6 +164,9 @@ public final class ProgramVerifier {
     if (verifiedDims.add(dim)) {
       for (String symbol : Dims.symbolsOf(dim)) {
         require(symbols.contains(symbol), "symbol " + symbol + " is not declared");
+      }
+      for (Dim.Element element : Dims.elementsOf(dim)) {
+        require(symbols.contains(element.name()), "element " + element.name() + " is not declared");
       }
     }
   }

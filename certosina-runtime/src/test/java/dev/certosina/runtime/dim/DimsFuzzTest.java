@@ -27,7 +27,9 @@ class DimsFuzzTest {
     for (int i = 0; i < EXPRESSIONS; i++) {
       Sample sample = sample(random, 4);
       for (int j = 0; j < BINDINGS; j++) {
-        long[] values = {random.nextInt(9), 1 + random.nextInt(20), random.nextInt(3)};
+        long[] values = {
+          random.nextInt(9), 1 + random.nextInt(20), random.nextInt(3), random.nextInt(19) - 9
+        };
         OptionalLong expected = attempt(sample.reference, values);
         if (expected.isPresent()) {
           compared++;
@@ -87,7 +89,7 @@ class DimsFuzzTest {
     Sample left = sample(random, depth - 1);
     Sample right = sample(random, depth - 1);
     try {
-      return combine(random.nextInt(10), left, right, Dims.constant(1 + random.nextInt(12)));
+      return combine(random.nextInt(12), left, right, Dims.constant(1 + random.nextInt(12)));
     } catch (ModelException e) {
       return left; // two constants that cannot be joined, or a constant divisor below 1
     }
@@ -98,8 +100,10 @@ class DimsFuzzTest {
       long value = random.nextInt(25) - 8L;
       return new Sample(_ -> value, Dims.constant(value));
     }
-    int symbol = random.nextInt(3);
-    return new Sample(values -> values[symbol], Dims.symbol(String.valueOf((char) ('a' + symbol))));
+    int symbol = random.nextInt(4);
+    String name = String.valueOf((char) ('a' + symbol));
+    return new Sample(
+        values -> values[symbol], symbol == 3 ? Dims.element(name, 0) : Dims.symbol(name));
   }
 
   private static Sample combine(int operator, Sample left, Sample right, Dim small) {
@@ -122,6 +126,14 @@ class DimsFuzzTest {
       case 6 -> new Sample(v -> Math.min(a.applyAsLong(v), b.applyAsLong(v)), Dims.min(x, y));
       case 7 -> new Sample(v -> Math.max(a.applyAsLong(v), b.applyAsLong(v)), Dims.max(x, y));
       case 8 -> new Sample(v -> joined(a.applyAsLong(v), b.applyAsLong(v)), Dims.joined(x, y));
+      case 9 ->
+          new Sample(
+              v -> a.applyAsLong(v) == by ? b.applyAsLong(v) : a.applyAsLong(v),
+              Dims.choice(x, small, y, x));
+      case 10 ->
+          new Sample(
+              v -> a.applyAsLong(v) == b.applyAsLong(v) ? by : b.applyAsLong(v),
+              Dims.choice(x, y, small, y));
       default -> new Sample(v -> spread(a.applyAsLong(v), b.applyAsLong(v)), Dims.spread(x, y));
     };
   }

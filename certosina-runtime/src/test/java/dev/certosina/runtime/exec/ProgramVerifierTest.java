@@ -18,7 +18,7 @@ class ProgramVerifierTest {
     Program.Stage stage = new Program.Stage("kernel", List.of(argument), ONE, 1, ONE, ONE, ONE);
     Program.Group group = new Program.Group("group", ONE, N, 1, true, List.of(stage));
     return new Program(
-        List.of(new Program.Symbol("x.0", 0, 0)),
+        List.of(Program.Symbol.extent("x.0", 0, 0)),
         List.of(new Program.TensorSpec("x", ElementType.FLOAT32, List.of(N))),
         List.of(),
         List.of(
@@ -65,5 +65,41 @@ class ProgramVerifierTest {
     Program.Argument argument = new Program.Argument.Scalar(Dims.symbol("y.0"));
     assertFault(
         program(buffer(Program.BufferKind.ARENA, 0), argument, 1), "symbol y.0 is not declared");
+  }
+
+  @Test
+  void refusesAnElementThatIsNotDeclared() {
+    Program.Argument argument = new Program.Argument.Scalar(Dims.element("x", 0));
+    assertFault(
+        program(buffer(Program.BufferKind.ARENA, 0), argument, 1), "element x[0] is not declared");
+  }
+
+  @Test
+  void acceptsElementsOfSmallIntegerInputsOnly() {
+    ProgramVerifier.verify(withElement(ElementType.INT32, 3, Dims.constant(4)), 0);
+    assertFault(
+        withElement(ElementType.INT32, 4, Dims.constant(4)),
+        "element of symbol t[4] is 4, not in 0..3");
+    assertFault(
+        withElement(ElementType.FLOAT32, 0, Dims.constant(4)),
+        "symbol t[0] is no element of a vector of integers");
+    assertFault(
+        withElement(ElementType.INT64, 0, Dims.constant(65)),
+        "symbol t[0] is an element of a tensor of extent 65");
+    assertFault(
+        withElement(ElementType.INT64, 0, N),
+        "symbol t[0] is an element of a tensor of extent x.0");
+  }
+
+  private static Program withElement(ElementType type, int index, Dim extent) {
+    return new Program(
+        List.of(
+            Program.Symbol.extent("x.0", 0, 0),
+            Program.Symbol.element(new Dim.Element("t", index), 1)),
+        List.of(
+            new Program.TensorSpec("x", ElementType.FLOAT32, List.of(N)),
+            new Program.TensorSpec("t", type, List.of(extent))),
+        List.of(),
+        List.of(new Program.Variant(List.of(), List.of(), List.of(), List.of())));
   }
 }

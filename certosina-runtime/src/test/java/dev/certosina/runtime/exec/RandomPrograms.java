@@ -18,6 +18,8 @@ public final class RandomPrograms {
 
   private static final List<String> SYMBOLS = List.of("ids.0", "ids.1", "mask.1");
 
+  private static final Dim.Element ELEMENT = new Dim.Element("target", 2);
+
   private final Random random;
 
   private RandomPrograms(Random random) {
@@ -34,12 +36,14 @@ public final class RandomPrograms {
         List.of(
             new Program.TensorSpec("ids", ElementType.INT64, List.of(first, Dims.symbol("ids.1"))),
             new Program.TensorSpec("mask", ElementType.BOOL, List.of(first, Dims.symbol("mask.1"))),
-            new Program.TensorSpec("größe", ElementType.FLOAT32, List.of(Dims.constant(7))));
+            new Program.TensorSpec("größe", ElementType.FLOAT32, List.of(Dims.constant(7))),
+            new Program.TensorSpec("target", ElementType.INT64, List.of(Dims.constant(4))));
     List<Program.Symbol> symbols =
         List.of(
-            new Program.Symbol("ids.0", 0, 0),
-            new Program.Symbol("ids.1", 0, 1),
-            new Program.Symbol("mask.1", 1, 1));
+            Program.Symbol.extent("ids.0", 0, 0),
+            Program.Symbol.extent("ids.1", 0, 1),
+            Program.Symbol.extent("mask.1", 1, 1),
+            Program.Symbol.element(ELEMENT, 3));
     List<Program.TensorSpec> outputs =
         list(1, () -> new Program.TensorSpec("out", ElementType.FLOAT32, list(0, this::dim)));
     List<Program.Variant> variants = new ArrayList<>();
@@ -110,7 +114,7 @@ public final class RandomPrograms {
           : Dims.symbol(SYMBOLS.get(random.nextInt(SYMBOLS.size())));
     }
     Dim left = dim(depth - 1);
-    return switch (random.nextInt(9)) {
+    return switch (random.nextInt(11)) {
       case 0 -> Dims.add(left, dim(depth - 1));
       case 1 -> Dims.multiply(left, dim(depth - 1));
       case 2 -> Dims.floorDiv(left, Dims.constant(1 + random.nextInt(9)));
@@ -118,7 +122,9 @@ public final class RandomPrograms {
       case 4 -> Dims.ceilDiv(left, Dims.constant(1 + random.nextInt(9)));
       case 5 -> Dims.min(left, dim(depth - 1));
       case 6 -> Dims.max(left, dim(depth - 1));
-      case 7 -> Dims.joined(Dims.symbol("ids.1"), Dims.symbol("mask.1"));
+      case 7 -> Dims.choice(left, dim(depth - 1), dim(depth - 1), dim(depth - 1));
+      case 8 -> ELEMENT;
+      case 9 -> Dims.joined(Dims.symbol("ids.1"), Dims.symbol("mask.1"));
       default -> Dims.spread(Dims.symbol("ids.1"), Dims.symbol("mask.1"));
     };
   }

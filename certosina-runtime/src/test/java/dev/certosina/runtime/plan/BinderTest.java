@@ -40,7 +40,7 @@ class BinderTest {
             List.of(group, group));
     Program program =
         new Program(
-            List.of(new Program.Symbol("a.0", 0, 0), new Program.Symbol("b.0", 1, 0)),
+            List.of(Program.Symbol.extent("a.0", 0, 0), Program.Symbol.extent("b.0", 1, 0)),
             List.of(
                 new Program.TensorSpec("a", ElementType.FLOAT32, List.of(A)),
                 new Program.TensorSpec("b", ElementType.FLOAT32, List.of(B))),

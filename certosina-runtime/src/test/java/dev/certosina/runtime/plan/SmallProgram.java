@@ -47,7 +47,7 @@ final class SmallProgram {
             stage("increment", flops, LOCAL, MIDDLE, localOuter, outer));
     List<Program.Stage> second = List.of(stage("finish", flops, MIDDLE, OUTPUT, outer, outer));
     return new Program(
-        List.of(new Program.Symbol("x.0", 0, 0), new Program.Symbol("x.1", 0, 1)),
+        List.of(Program.Symbol.extent("x.0", 0, 0), Program.Symbol.extent("x.1", 0, 1)),
         List.of(x),
         List.of(y),
         List.of(
