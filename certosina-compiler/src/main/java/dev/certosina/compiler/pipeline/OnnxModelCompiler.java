@@ -1,9 +1,11 @@
 package dev.certosina.compiler.pipeline;
 
 import dev.certosina.Options;
+import dev.certosina.compiler.onnx.ExternalFiles;
 import dev.certosina.spi.ModelCompiler;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Compiles ONNX files for [dev.certosina.Certosina#load].
 public final class OnnxModelCompiler implements ModelCompiler {
@@ -18,7 +20,7 @@ public final class OnnxModelCompiler implements ModelCompiler {
 
   @Override
   public List<Path> inputs(Path model) {
-    return List.of(model);
+    return Stream.concat(Stream.of(model), ExternalFiles.of(model).stream()).toList();
   }
 
   @Override
