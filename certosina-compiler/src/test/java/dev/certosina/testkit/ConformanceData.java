@@ -2,6 +2,8 @@ package dev.certosina.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,18 +49,20 @@ public final class ConformanceData {
 
   private static void unpack(Path archive, Path folder) throws IOException {
     Path unpacking = Files.createTempDirectory(Files.createDirectories(folder.getParent()), "data");
-    var tar =
-        new ProcessBuilder("tar", "-xJf", archive.toAbsolutePath().toString())
-            .directory(unpacking.toFile())
-            .inheritIO()
-            .start();
+    TarXz.forEachFile(archive, (name, content) -> write(unpacking.resolve(name), content));
     try {
-      if (tar.waitFor() != 0) {
-        throw new IOException("cannot unpack " + archive);
-      }
-    } catch (InterruptedException e) {
-      throw new IOException(e);
+      Files.move(unpacking, folder);
+    } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
+      System.out.println(folder + " was unpacked by another process meanwhile");
     }
-    Files.move(unpacking, folder);
+  }
+
+  private static void write(Path file, byte[] content) {
+    try {
+      Files.createDirectories(file.getParent());
+      Files.write(file, content);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -22,7 +22,6 @@ final class LowerData {
 
   /// One expression per input, each writing its range of the result.
   static void concat(Lowering lowering, NodeView node) {
-    List<Dim> shape = lowering.shape(node);
     int axis = AxisArguments.concat(node);
     if (node.inputCount() == 1) {
       LowerViews.identity(lowering, node);
