@@ -2,6 +2,7 @@ package dev.certosina;
 
 import dev.certosina.runtime.cache.ModelCache;
 import dev.certosina.runtime.exec.ExecutableFormat;
+import dev.certosina.runtime.internal.NativeMemory;
 import dev.certosina.spi.ModelCompiler;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,6 +34,7 @@ public final class Certosina {
     if (isExecutable(model)) {
       return Executable.load(model, options);
     }
+    NativeMemory.linkInBackground();
     ModelCache cache = ModelCache.of(options);
     // The executable was compiled for the targets in the options: any of them may run.
     LoadedModel loaded =

@@ -1,5 +1,6 @@
 package dev.certosina;
 
+import dev.certosina.runtime.internal.NativeMemory;
 import java.nio.file.Path;
 
 /// Loads compiled models. Needs nothing but this library: no compiler, no LLVM.
@@ -21,6 +22,7 @@ public final class Executable {
   ///   version
   /// @throws DeviceException when this machine cannot run it
   public static Model load(Path executable, Options options) {
+    NativeMemory.linkInBackground();
     return new Model(LoadedModel.load(executable, options, options.target()));
   }
 }

@@ -18,6 +18,9 @@ final class CacheFolder {
   /// No compile takes as long: an older temporary file was left by a process that died.
   private static final Duration TEMPORARY_LIFE = Duration.ofHours(6);
 
+  /// Remembered sums of files are deleted from time to time: they are cheap to make again.
+  private static final Duration HASH_LIFE = Duration.ofDays(60);
+
   private final Path folder;
   private final long limitBytes;
 
@@ -33,10 +36,10 @@ final class CacheFolder {
   /// @param newest stays in any case
   void evict(Path newest) throws IOException {
     List<Entry> entries = new ArrayList<>();
-    Instant stale = Instant.now().minus(TEMPORARY_LIFE);
+    Instant now = Instant.now();
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : (Iterable<Path>) files::iterator) {
-        collect(file, stale, entries);
+        collect(file, now, entries);
       }
     }
     entries.sort(Comparator.comparing(Entry::lastUsed));
@@ -49,7 +52,7 @@ final class CacheFolder {
     }
   }
 
-  private static void collect(Path file, Instant stale, List<Entry> entries) throws IOException {
+  private static void collect(Path file, Instant now, List<Entry> entries) throws IOException {
     String name = file.getFileName().toString();
     if (!Files.exists(file)) {
       return;
@@ -58,7 +61,13 @@ final class CacheFolder {
     Instant modified = attributes.lastModifiedTime().toInstant();
     if (name.endsWith(ModelCache.SUFFIX)) {
       entries.add(new Entry(file, attributes.size(), modified));
-    } else if (name.endsWith(TEMPORARY_SUFFIX) && modified.isBefore(stale)) {
+      return;
+    }
+    boolean abandoned =
+        name.endsWith(TEMPORARY_SUFFIX) && modified.isBefore(now.minus(TEMPORARY_LIFE));
+    boolean forgotten =
+        name.startsWith(FileHashes.PREFIX) && modified.isBefore(now.minus(HASH_LIFE));
+    if (abandoned || forgotten) {
       Files.deleteIfExists(file);
     }
   }

@@ -64,7 +64,7 @@ public final class ModelCache {
   /// @param loader throws [ModelException] when the file is damaged
   /// @throws ModelException when the model is invalid or unsupported
   public <T> T load(Path model, Options options, ModelCompiler compiler, Function<Path, T> loader) {
-    String key = CacheKey.of(model, options, compiler);
+    String key = CacheKey.of(model, options, compiler, new FileHashes(folder));
     Path file = folder.resolve(key + SUFFIX);
     T cached = tryLoad(file, loader);
     if (cached != null) {

@@ -26,7 +26,7 @@ record CheckedFile(Path path, FileChannel channel, List<Section> sections) {
   /// Reads and checks header, section table and gaps.
   static CheckedFile of(Path path, FileChannel channel) throws IOException {
     long size = channel.size();
-    require(size >= ExecutableFormat.HEADER_BYTES, "it is truncated: " + size + " bytes");
+    require(size >= ExecutableFormat.HEADER_BYTES, "it is truncated: %s bytes", size);
     ByteBuffer header = readAt(channel, 0, ExecutableFormat.HEADER_BYTES);
     require(ExecutableFormat.hasMagic(header), "it is not a certosina executable");
     requireVersion(header, ExecutableFormat.HEADER_VERSION, ExecutableFormat.VERSION, "format");
@@ -34,15 +34,16 @@ record CheckedFile(Path path, FileChannel channel, List<Section> sections) {
     int count = header.getInt(ExecutableFormat.HEADER_SECTION_COUNT);
     require(
         count >= ExecutableFormat.FIXED_SECTIONS && count <= MAX_SECTIONS,
-        "it has " + count + " sections");
+        "it has %s sections",
+        count);
     int headerBytes = ExecutableFormat.HEADER_BYTES + count * ExecutableFormat.SECTION_ENTRY_BYTES;
-    require(size >= headerBytes, "it is truncated: " + size + " bytes");
+    require(size >= headerBytes, "it is truncated: %s bytes", size);
     header = readAt(channel, 0, headerBytes);
     require(
         header.getInt(ExecutableFormat.HEADER_CRC) == ExecutableFormat.headerCrc(header),
         "its header is damaged");
     long expected = header.getLong(ExecutableFormat.HEADER_FILE_SIZE);
-    require(size == expected, "it is truncated: " + size + " bytes, needed " + expected);
+    require(size == expected, "it is truncated: %s bytes, needed %s", size, expected);
     CheckedFile file = new CheckedFile(path, channel, decodeTable(header, count));
     file.checkLayout(headerBytes, size);
     return file;
@@ -50,7 +51,7 @@ record CheckedFile(Path path, FileChannel channel, List<Section> sections) {
 
   private static void requireVersion(ByteBuffer header, int field, int version, String what) {
     int found = header.getInt(field);
-    require(found == version, "it has " + what + " version " + found + ", needed " + version);
+    require(found == version, "it has %s version %s, needed %s", what, found, version);
   }
 
   private static List<Section> decodeTable(ByteBuffer header, int count) {
@@ -59,7 +60,7 @@ record CheckedFile(Path path, FileChannel channel, List<Section> sections) {
     for (int i = 0; i < count; i++) {
       int entry = ExecutableFormat.HEADER_BYTES + i * ExecutableFormat.SECTION_ENTRY_BYTES;
       int kind = header.getInt(entry + ExecutableFormat.ENTRY_KIND);
-      require(kind >= 0 && kind < kinds.size(), "section " + i + " is of unknown kind " + kind);
+      require(kind >= 0 && kind < kinds.size(), "section %s is of unknown kind %s", i, kind);
       sections.add(
           new Section(
               kinds.get(kind),
@@ -74,16 +75,15 @@ record CheckedFile(Path path, FileChannel channel, List<Section> sections) {
     long end = headerBytes;
     for (int i = 0; i < sections.size(); i++) {
       Section section = sections.get(i);
-      require(section.kind() == expectedKind(i), "section " + i + " is " + section.kind());
+      require(section.kind() == expectedKind(i), "section %s is %s", i, section.kind());
       long gap = section.offset() - end;
       long alignment = ExecutableFormat.alignmentOf(section.kind());
       boolean placed = gap >= 0 && gap < alignment && section.offset() % alignment == 0;
       boolean fits = section.length() >= 0 && section.length() <= fileSize - section.offset();
-      require(placed && fits, "section " + i + " is out of place");
+      require(placed && fits, "section %s is out of place", i);
       ByteBuffer zeros = readAt(channel, end, (int) gap);
       require(
-          zeros.equals(ByteBuffer.allocate((int) gap)),
-          "the gap before section " + i + " is damaged");
+          zeros.equals(ByteBuffer.allocate((int) gap)), "the gap before section %s is damaged", i);
       end = section.end();
     }
     require(end == fileSize, "bytes follow the last section");
@@ -101,10 +101,10 @@ record CheckedFile(Path path, FileChannel channel, List<Section> sections) {
 
   /// The checked bytes of a section that fits in an array.
   byte[] read(Section section) throws IOException {
-    require(section.length() <= Integer.MAX_VALUE, section.kind() + " section is too long");
+    require(section.length() <= Integer.MAX_VALUE, "%s section is too long", section.kind());
     byte[] bytes = new byte[(int) section.length()];
     readFully(channel, ByteBuffer.wrap(bytes), section.offset());
-    require(ExecutableFormat.crc(bytes) == section.crc(), section.kind() + " section is damaged");
+    require(ExecutableFormat.crc(bytes) == section.crc(), "%s section is damaged", section.kind());
     return bytes;
   }
 
@@ -117,7 +117,7 @@ record CheckedFile(Path path, FileChannel channel, List<Section> sections) {
       readFully(channel, chunk, section.offset() + done);
       crc.update(chunk.flip());
     }
-    require((int) crc.getValue() == section.crc(), section.kind() + " section is damaged");
+    require((int) crc.getValue() == section.crc(), "%s section is damaged", section.kind());
   }
 
   /// Maps a section and sums it.
@@ -129,7 +129,7 @@ record CheckedFile(Path path, FileChannel channel, List<Section> sections) {
       long size = Math.min(CHUNK_BYTES, section.length() - done);
       crc.update(mapped.asSlice(done, size).asByteBuffer());
     }
-    require((int) crc.getValue() == section.crc(), section.kind() + " section is damaged");
+    require((int) crc.getValue() == section.crc(), "%s section is damaged", section.kind());
     return mapped;
   }
 
@@ -145,14 +145,14 @@ record CheckedFile(Path path, FileChannel channel, List<Section> sections) {
     long position = offset;
     while (bytes.hasRemaining()) {
       int read = channel.read(bytes, position);
-      require(read >= 0, "it is truncated near byte " + position);
+      require(read >= 0, "it is truncated near byte %s", position);
       position += read;
     }
   }
 
-  private static void require(boolean condition, String fault) {
+  private static void require(boolean condition, String fault, Object... arguments) {
     if (!condition) {
-      throw new ModelException(fault);
+      throw new ModelException(fault.formatted(arguments));
     }
   }
 }

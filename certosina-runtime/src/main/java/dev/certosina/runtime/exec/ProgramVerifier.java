@@ -3,7 +3,9 @@ package dev.certosina.runtime.exec;
 import dev.certosina.ModelException;
 import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Set;
 
 /// Checks that everything a [Program] names exists, so that binding it needs no further checks of
@@ -11,9 +13,15 @@ import java.util.Set;
 public final class ProgramVerifier {
   private static final long ABSENT = -1;
 
+  /// Of a buffer whose place is planned and whose index means nothing.
+  private static final int NO_BOUND = -1;
+
   private final Program program;
   private final int weightCount;
-  private final Set<Dim> verifiedDims = new HashSet<>();
+
+  /// By instance: a decoded program has one for equal dims, and comparing them costs more.
+  private final Set<Dim> verifiedDims = Collections.newSetFromMap(new IdentityHashMap<>());
+
   private final Set<String> symbols = new HashSet<>();
 
   private ProgramVerifier(Program program, int weightCount) {
@@ -43,10 +51,12 @@ public final class ProgramVerifier {
 
   private static void requireEntryPoint(TargetCode target, String name) {
     long offset = target.entryPoints().getOrDefault(name, ABSENT);
-    require(offset != ABSENT, "target '" + target.name() + "' has no entry point " + name);
+    require(offset != ABSENT, "target '%s' has no entry point %s", target.name(), name);
     require(
         offset >= 0 && offset < target.blob().length,
-        "target '" + target.name() + "' has entry point " + name + " outside its code");
+        "target '%s' has entry point %s outside its code",
+        target.name(),
+        name);
   }
 
   private void verify() {
@@ -63,19 +73,20 @@ public final class ProgramVerifier {
   }
 
   private void verifySymbol(Program.Symbol symbol) {
-    require(symbols.add(symbol.name()), "symbol " + symbol.name() + " is declared twice");
-    requireIndex(symbol.input(), program.inputs().size(), "input of symbol " + symbol.name());
+    require(symbols.add(symbol.name()), "symbol %s is declared twice", symbol.name());
+    requireIndex(symbol.input(), program.inputs().size(), "input of symbol", symbol.name());
     Program.TensorSpec input = program.inputs().get(symbol.input());
     switch (symbol.source()) {
       case Program.Source.Extent(int axis) ->
-          requireIndex(axis, input.shape().size(), "axis of symbol " + symbol.name());
+          requireIndex(axis, input.shape().size(), "axis of symbol", symbol.name());
       case Program.Source.Element(int index) -> {
         require(
             input.type().isInteger() && input.shape().size() <= 1,
-            "symbol " + symbol.name() + " is no element of a vector of integers");
+            "symbol %s is no element of a vector of integers",
+            symbol.name());
         int count =
             input.shape().isEmpty() ? 1 : constantExtent(symbol.name(), input.shape().getFirst());
-        requireIndex(index, count, "element of symbol " + symbol.name());
+        requireIndex(index, count, "element of symbol", symbol.name());
       }
     }
   }
@@ -84,14 +95,18 @@ public final class ProgramVerifier {
     long extent = Dims.constantValue(dim).orElse(Long.MAX_VALUE);
     require(
         extent <= Program.MAX_ELEMENTS,
-        "symbol " + symbol + " is an element of a tensor of extent " + Dims.print(dim));
+        "symbol %s is an element of a tensor of extent %s",
+        symbol,
+        Dims.print(dim));
     return (int) extent;
   }
 
   private void verifySpec(Program.TensorSpec spec) {
     require(
         spec.type().isComputable(),
-        "tensor '" + spec.name() + "' has elements of type " + spec.type());
+        "tensor '%s' has elements of type %s",
+        spec.name(),
+        spec.type());
     spec.shape().forEach(this::verifyDim);
   }
 
@@ -111,28 +126,32 @@ public final class ProgramVerifier {
   }
 
   private void verifyBuffer(Program.Variant variant, Program.Buffer buffer) {
-    String what = "index of buffer '" + buffer.name() + "'";
-    switch (buffer.kind()) {
-      case INPUT -> requireIndex(buffer.index(), program.inputs().size(), what);
-      case OUTPUT -> requireIndex(buffer.index(), program.outputs().size(), what);
-      case WEIGHT -> requireIndex(buffer.index(), weightCount, what);
-      case LOCAL -> requireIndex(buffer.index(), variant.groups().size(), what);
-      case ARENA -> {
-        // Its place is planned; there is no index to check.
-      }
+    int bound =
+        switch (buffer.kind()) {
+          case INPUT -> program.inputs().size();
+          case OUTPUT -> program.outputs().size();
+          case WEIGHT -> weightCount;
+          case LOCAL -> variant.groups().size();
+          case ARENA -> NO_BOUND;
+        };
+    if (bound != NO_BOUND) {
+      requireIndex(buffer.index(), bound, "index of buffer", buffer.name());
     }
     verifyDim(buffer.byteSize());
   }
 
   private void verifyGroup(Program.Variant variant, int position) {
     Program.Group group = variant.groups().get(position);
-    String where = "group '" + group.name() + "'";
     verifyDim(group.outerExtent());
     verifyDim(group.rowExtent());
-    require(group.rowGrain() > 0, where + " has row grain " + group.rowGrain());
-    require(!group.stages().isEmpty(), where + " has no stage");
+    require(group.rowGrain() > 0, "group '%s' has row grain %s", group.name(), group.rowGrain());
+    require(!group.stages().isEmpty(), "group '%s' has no stage", group.name());
     for (Program.Stage stage : group.stages()) {
-      require(stage.columnGrain() > 0, where + " has column grain " + stage.columnGrain());
+      require(
+          stage.columnGrain() > 0,
+          "group '%s' has column grain %s",
+          group.name(),
+          stage.columnGrain());
       verifyDim(stage.columnExtent());
       verifyDim(stage.flopsPerRow());
       verifyDim(stage.bytesPerRow());
@@ -144,11 +163,13 @@ public final class ProgramVerifier {
   private void verifyArgument(Program.Variant variant, int group, Program.Argument argument) {
     switch (argument) {
       case Program.Argument.Address(int buffer, Dim byteOffset) -> {
-        requireIndex(buffer, variant.buffers().size(), "buffer of an argument");
+        requireIndex(
+            buffer, variant.buffers().size(), "buffer in group", groupName(variant, group));
         Program.Buffer named = variant.buffers().get(buffer);
         require(
             named.kind() != Program.BufferKind.LOCAL || named.index() == group,
-            "local buffer '" + named.name() + "' is used outside its group");
+            "local buffer '%s' is used outside its group",
+            named.name());
         verifyDim(byteOffset);
       }
       case Program.Argument.Scalar(Dim value) -> verifyDim(value);
@@ -163,21 +184,31 @@ public final class ProgramVerifier {
   private void verifyDim(Dim dim) {
     if (verifiedDims.add(dim)) {
       for (String symbol : Dims.symbolsOf(dim)) {
-        require(symbols.contains(symbol), "symbol " + symbol + " is not declared");
+        require(symbols.contains(symbol), "symbol %s is not declared", symbol);
       }
       for (Dim.Element element : Dims.elementsOf(dim)) {
-        require(symbols.contains(element.name()), "element " + element.name() + " is not declared");
+        require(symbols.contains(element.name()), "element %s is not declared", element.name());
       }
     }
   }
 
-  private static void requireIndex(int index, int bound, String what) {
-    require(index >= 0 && index < bound, what + " is " + index + ", not in 0.." + (bound - 1));
+  private static String groupName(Program.Variant variant, int group) {
+    return variant.groups().get(group).name();
   }
 
-  private static void require(boolean condition, String fault) {
+  private static void requireIndex(int index, int bound, String what, String name) {
+    require(
+        index >= 0 && index < bound,
+        "%s '%s' is %s, needed less than %s",
+        what,
+        name,
+        index,
+        bound);
+  }
+
+  private static void require(boolean condition, String fault, Object... arguments) {
     if (!condition) {
-      throw new ModelException("program is invalid: " + fault);
+      throw new ModelException("program is invalid: " + fault.formatted(arguments));
     }
   }
 }

@@ -46,6 +46,18 @@ public final class NativeMemory {
     }
   }
 
+  /// Links the native functions in the background: the JDK's part of that takes some 60 ms, which a
+  /// caller that has a file to read first need not wait for. Failures show when it is its turn.
+  public static void linkInBackground() {
+    Thread.ofPlatform().daemon().name("certosina-link").start(NativeMemory::link);
+  }
+
+  private static void link() {
+    if (LINUX || MAC) {
+      map(1, false).close();
+    }
+  }
+
   /// Maps at least `byteSize` bytes of zeroed memory, readable and writable.
   ///
   /// @param hugePages asks for 2 MB pages: the mapping is then aligned to and a multiple of

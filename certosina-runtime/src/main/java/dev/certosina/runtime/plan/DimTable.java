@@ -3,15 +3,16 @@ package dev.certosina.runtime.plan;
 import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 
 /// The distinct dims of one variant, numbered, so that binding evaluates each of them once.
 final class DimTable {
-  private final Map<Dim, Integer> numbers = new HashMap<>();
+  /// By instance: a decoded program has one for equal dims, and comparing them costs more.
+  private final IdentityHashMap<Dim, Integer> numbers = new IdentityHashMap<>();
+
   private final List<Dim> dims = new ArrayList<>();
 
   /// The number of `dim`, added when it is new.

@@ -41,7 +41,7 @@ class ProgramVerifierTest {
     Program.Argument argument = new Program.Argument.Address(0, ONE);
     assertFault(
         program(buffer(Program.BufferKind.WEIGHT, 1), argument, 1),
-        "index of buffer 'b' is 1, not in 0..0");
+        "index of buffer 'b' is 1, needed less than 1");
   }
 
   @Test
@@ -49,7 +49,7 @@ class ProgramVerifierTest {
     Program.Argument argument = new Program.Argument.Address(1, ONE);
     assertFault(
         program(buffer(Program.BufferKind.ARENA, 0), argument, 1),
-        "buffer of an argument is 1, not in 0..0");
+        "buffer in group 'group' is 1, needed less than 1");
   }
 
   @Test
@@ -79,7 +79,7 @@ class ProgramVerifierTest {
     ProgramVerifier.verify(withElement(ElementType.INT32, 3, Dims.constant(4)), 0);
     assertFault(
         withElement(ElementType.INT32, 4, Dims.constant(4)),
-        "element of symbol t[4] is 4, not in 0..3");
+        "element of symbol 't[4]' is 4, needed less than 4");
     assertFault(
         withElement(ElementType.FLOAT32, 0, Dims.constant(4)),
         "symbol t[0] is no element of a vector of integers");
