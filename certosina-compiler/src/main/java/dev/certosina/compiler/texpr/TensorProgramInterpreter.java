@@ -2,6 +2,7 @@ package dev.certosina.compiler.texpr;
 
 import dev.certosina.InternalCompilerException;
 import dev.certosina.ModelException;
+import dev.certosina.compiler.graph.Contents;
 import dev.certosina.compiler.texpr.PayloadCompiler.BoundTensor;
 import dev.certosina.compiler.texpr.TensorExpr.AxisKind;
 import dev.certosina.compiler.texpr.TensorExpr.Tensor;
@@ -22,6 +23,8 @@ import java.util.Objects;
 /// product of floats is accumulated in f64 and rounded once at the end, so that a reduction's value
 /// does not depend on an order. Integers wrap exactly. Every access is checked.
 public final class TensorProgramInterpreter {
+  private static final int MOST_ELEMENT_SYMBOLS = Contents.MAX_ELEMENTS;
+
   private final Map<String, Tensor> declarations = new LinkedHashMap<>();
   private final Map<String, BoundTensor> tensors = new LinkedHashMap<>();
   private final Map<String, Long> symbols = new LinkedHashMap<>();
@@ -60,6 +63,16 @@ public final class TensorProgramInterpreter {
     }
     for (int axis = 0; axis < value.shape().size(); axis++) {
       symbols.put(name + "." + axis, value.shape().get(axis));
+    }
+    if (value.type().isInteger() && value.shape().size() <= 1) {
+      bindElements(name, value);
+    }
+  }
+
+  private void bindElements(String name, TensorValue value) {
+    long[] elements = value.toLongs();
+    for (int index = 0; index < Math.min(elements.length, MOST_ELEMENT_SYMBOLS); index++) {
+      symbols.put(new Dim.Element(name, index).name(), elements[index]);
     }
   }
 
@@ -165,7 +178,8 @@ public final class TensorProgramInterpreter {
   private long symbol(String name) {
     Long value = symbols.get(name);
     if (value == null) {
-      throw new InternalCompilerException("symbol '" + name + "' is no extent of an input");
+      throw new ModelException(
+          "'" + name + "' is no extent of an input, and no element of a small integer one");
     }
     return value;
   }

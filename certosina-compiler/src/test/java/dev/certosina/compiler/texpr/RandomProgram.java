@@ -140,12 +140,13 @@ final class RandomProgram {
 
   private Dim dim() {
     Dim symbol = Dims.symbol(pick(SYMBOLS));
-    return switch (random.nextInt(7)) {
+    return switch (random.nextInt(8)) {
       case 0 -> symbol;
       case 1 -> Dims.multiply(symbol, Dims.constant(random.nextInt(-3, 4)));
       case 2 -> Dims.add(symbol, Dims.constant(random.nextInt(-3, 4)));
       case 3 -> Dims.joined(symbol, Dims.symbol(pick(SYMBOLS)));
       case 4 -> Dims.spread(symbol, Dims.symbol(pick(SYMBOLS)));
+      case 5 -> Dims.element(pick(SYMBOLS), random.nextInt(3));
       default -> Dims.constant(random.nextInt(-5, 600));
     };
   }

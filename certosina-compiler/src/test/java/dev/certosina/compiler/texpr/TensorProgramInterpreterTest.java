@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.certosina.ElementType;
 import dev.certosina.InternalCompilerException;
 import dev.certosina.ModelException;
+import dev.certosina.runtime.dim.Dims;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,24 @@ class TensorProgramInterpreterTest {
         .containsExactly(0, 0, 0, 0);
     assertThat(run(program, Map.of("a", TensorValue.ofFloats(new float[0], 0, 3), "b", b)).shape())
         .containsExactly(0L, 2L);
+  }
+
+  @Test
+  void takesExtentsFromTheElementsOfInputs() {
+    TensorProgram program =
+        parse(
+            """
+            tensor n: i32[2]
+            tensor y: i64[ELEMENT]
+            input n
+            output y
+            compute y (d0 < ELEMENT)
+              y[d0] = index(2*d0)
+            """
+                .replace("ELEMENT", Dims.print(Dims.element("n", 1))));
+    TensorValue n =
+        new TensorValue(ElementType.INT32, List.of(2L), MemorySegment.ofArray(new int[] {9, 3}));
+    assertThat(run(program, Map.of("n", n)).toLongs()).containsExactly(0, 2, 4);
   }
 
   @Test
