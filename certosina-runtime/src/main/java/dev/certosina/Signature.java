@@ -66,10 +66,9 @@ final class Signature {
   private static long valueOf(Program.Symbol symbol, Tensor input) {
     return switch (symbol.source()) {
       case Program.Source.Extent(int axis) -> input.extents()[axis];
-      case Program.Source.Element(int index) -> {
-        // The extents are checked later; an absent element leaves that check the last word.
-        yield index < input.elementCount() ? TensorArrays.integerAt(input, index) : 0;
-      }
+      // The extents are checked later; an absent element leaves that check the last word.
+      case Program.Source.Element(int index) ->
+          index < input.elementCount() ? TensorArrays.integerAt(input, index) : 0;
     };
   }
 

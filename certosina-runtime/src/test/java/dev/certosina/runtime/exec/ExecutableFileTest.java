@@ -147,7 +147,9 @@ class ExecutableFileTest {
     Files.write(file, bytes);
     assertThatThrownBy(() -> ExecutableReader.open(file))
         .isInstanceOf(ModelException.class)
-        .hasMessageEndingWith("it has format version 2, needed 1");
+        .hasMessageEndingWith(
+            "it has format version %d, needed %d",
+            ExecutableFormat.VERSION + 1, ExecutableFormat.VERSION);
   }
 
   @Test
