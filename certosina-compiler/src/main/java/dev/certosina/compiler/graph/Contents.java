@@ -125,9 +125,9 @@ public final class Contents {
     return Dims.isAtMost(right, left) ? Optional.of(Dims.constant(0)) : Optional.empty();
   }
 
-  /// 1 where `left <= right`, 0 where not, empty where that depends on the symbols.
-  static Optional<Dim> atMost(Dim left, Dim right) {
-    return less(right, left).map(greater -> Dims.subtract(Dims.constant(1), greater));
+  /// 1 where `smaller <= larger`, 0 where not, empty where that depends on the symbols.
+  static Optional<Dim> atMost(Dim smaller, Dim larger) {
+    return less(larger, smaller).map(greater -> Dims.subtract(Dims.constant(1), greater));
   }
 
   static Optional<Dim> and(Dim left, Dim right) {
