@@ -31,6 +31,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// Lowers a schedule for every target and numbers its buffers and weights.
 final class AssembleVariant {
@@ -170,8 +171,12 @@ final class AssembleVariant {
     }
     PackedWeight layout = packed.get(tensor);
     if (layout != null) {
-      return new PackWeights(layout, constants.get(layout.source()));
+      return new PackWeights(layout, constant(layout.source()));
     }
-    return WeightPiece.of(constants.get(tensor).data());
+    return WeightPiece.of(constant(tensor).data());
+  }
+
+  private Initializer constant(String tensor) {
+    return Objects.requireNonNull(constants.get(tensor), tensor);
   }
 }

@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -128,9 +129,9 @@ public final class AbsorbInitial {
     }
     Map<String, IndexExpr> axes = new HashMap<>();
     renaming.get().forEach((from, to) -> axes.put(from, IndexExpr.axis(to)));
-    Load renamed = (Load) Payloads.substituteAxes(bias, axes::get);
+    Load renamed = (Load) Payloads.substituteAxes(bias, axis -> axisOf(axes, axis));
     IndexExpr address = memory.address(renamed.tensor(), renamed.coordinates());
-    String column = products.get(product.tensor()).n().name();
+    String column = Objects.requireNonNull(products.get(product.tensor())).n().name();
     boolean perColumn =
         address.equals(IndexExpr.axis(column))
             && memory.type(bias.tensor()) == memory.type(sum.output());
@@ -143,9 +144,15 @@ public final class AbsorbInitial {
             expr.name(),
             expr.axes(),
             sum.output(),
-            sum.write().stream().map(index -> index.substitute(axes::get)).toList(),
+            sum.write().stream()
+                .map(index -> index.substitute(axis -> axisOf(axes, axis)))
+                .toList(),
             expr.combiner(),
             expr.payload()));
+  }
+
+  private static IndexExpr axisOf(Map<String, IndexExpr> axes, String axis) {
+    return Objects.requireNonNull(axes.get(axis), axis);
   }
 
   /// The product's axis for each axis of the sum, when both walk the same elements.

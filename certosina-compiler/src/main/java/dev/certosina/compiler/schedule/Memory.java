@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// Turns coordinates into addresses: resolves aliases to the tensor that owns the memory and
@@ -42,7 +43,7 @@ public final class Memory {
   }
 
   public Tensor tensor(String name) {
-    return java.util.Objects.requireNonNull(tensors.get(name), name);
+    return Objects.requireNonNull(tensors.get(name), name);
   }
 
   public ElementType type(String tensor) {

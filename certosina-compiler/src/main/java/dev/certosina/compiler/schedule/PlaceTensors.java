@@ -133,7 +133,7 @@ public final class PlaceTensors {
   /// element by element.
   private boolean diesIn(String tensor, Use last) {
     List<Use> list = uses.getOrDefault(tensor, List.of());
-    if (list.getLast().expr() != last.expr()) {
+    if (!list.getLast().expr().name().equals(last.expr().name())) {
       return false;
     }
     IndexExpr shape = anonymous(last.address());

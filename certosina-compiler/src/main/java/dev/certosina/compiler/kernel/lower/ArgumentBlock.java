@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /// Collects an entry kernel's parameters while its body is written, and forms addresses.
@@ -114,10 +115,7 @@ final class ArgumentBlock {
       buffers.put(name, parameter);
       String extent = parameter + "_extent";
       builder.buffer(
-          parameter,
-          memory.type(name),
-          java.util.Objects.requireNonNull(accesses.get(name), name),
-          extent);
+          parameter, memory.type(name), Objects.requireNonNull(accesses.get(name), name), extent);
       words.add(new Word.Address(name));
       builder.scalar(extent);
       words.add(extent(name));
@@ -155,7 +153,7 @@ final class ArgumentBlock {
     Place.InBuffer place = place(tensor);
     Expr sum = dim(address.offset());
     for (IndexExpr.Term term : address.terms()) {
-      Expr value = java.util.Objects.requireNonNull(axisValues.get(term.axis()), term.axis());
+      Expr value = Objects.requireNonNull(axisValues.get(term.axis()), term.axis());
       sum = add(sum, multiply(value(place, term, value), stride(place, term)));
     }
     return sum;
@@ -165,7 +163,7 @@ final class ArgumentBlock {
   Expr position(IndexExpr form) {
     Expr sum = dim(form.offset());
     for (IndexExpr.Term term : form.terms()) {
-      Expr value = java.util.Objects.requireNonNull(axisValues.get(term.axis()), term.axis());
+      Expr value = Objects.requireNonNull(axisValues.get(term.axis()), term.axis());
       sum = add(sum, multiply(value, dim(term.coefficient())));
     }
     return sum;
@@ -175,7 +173,7 @@ final class ArgumentBlock {
   private Expr value(Place.InBuffer place, IndexExpr.Term term, Expr value) {
     boolean local = place.kind() == BufferKind.LOCAL;
     return local && term.axis().equals(group.row().name())
-        ? subtract(value, java.util.Objects.requireNonNull(rowBias.get(place.buffer())))
+        ? subtract(value, Objects.requireNonNull(rowBias.get(place.buffer())))
         : value;
   }
 

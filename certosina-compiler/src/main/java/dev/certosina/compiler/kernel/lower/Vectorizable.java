@@ -28,7 +28,7 @@ final class Vectorizable {
     IndexExpr write = expr.write().getFirst();
     boolean writesRun =
         memory.type(expr.output()) == ElementType.FLOAT32
-            && (expr.combiner() != Combiner.NONE && !write.uses(axis)
+            && ((expr.combiner() != Combiner.NONE && !write.uses(axis))
                 || write.coefficient(axis).equals(ONE));
     return writesRun
         && Payloads.type(expr.payload(), memory::type) == ElementType.FLOAT32

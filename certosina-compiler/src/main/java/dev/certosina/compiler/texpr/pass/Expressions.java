@@ -18,21 +18,15 @@ final class Expressions {
   /// The program with every expression changed; same instance if nothing changed.
   static TensorProgram mapExpressions(
       TensorProgram program, Function<TensorExpr, TensorExpr> change) {
-    boolean changed = false;
     List<Statement> statements = new ArrayList<>();
     for (Statement statement : program.statements()) {
-      Statement next =
+      statements.add(
           switch (statement) {
-            case Statement.Compute(TensorExpr expr) -> {
-              TensorExpr rewritten = change.apply(expr);
-              yield rewritten == expr ? statement : new Statement.Compute(rewritten);
-            }
+            case Statement.Compute(TensorExpr expr) -> new Statement.Compute(change.apply(expr));
             case Statement.Alias _ -> statement;
-          };
-      changed |= next != statement;
-      statements.add(next);
+          });
     }
-    return changed ? withStatements(program, statements) : program;
+    return statements.equals(program.statements()) ? program : withStatements(program, statements);
   }
 
   static TensorProgram withStatements(TensorProgram program, List<Statement> statements) {

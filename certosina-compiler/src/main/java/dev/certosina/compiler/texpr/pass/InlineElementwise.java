@@ -86,10 +86,8 @@ public final class InlineElementwise {
             load ->
                 Optional.ofNullable(inlined.get(load.tensor()))
                     .map(producer -> at(producer, load.coordinates())));
-    return payload == expr.payload()
-        ? expr
-        : new TensorExpr(
-            expr.name(), expr.axes(), expr.output(), expr.write(), expr.combiner(), payload);
+    return new TensorExpr(
+        expr.name(), expr.axes(), expr.output(), expr.write(), expr.combiner(), payload);
   }
 
   /// The producer's payload at the point that writes `coordinates`.

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /// Gives every output memory of its own: an output that is an input, a constant, or the same memory
@@ -49,7 +50,7 @@ public final class SeparateOutputs {
         outputs.add(output);
         continue;
       }
-      Tensor original = tensors.get(output);
+      Tensor original = Objects.requireNonNull(tensors.get(output), output);
       Tensor copy = new Tensor(freshName(output), original.type(), original.shape());
       tensors.put(copy.name(), copy);
       declared.add(copy);

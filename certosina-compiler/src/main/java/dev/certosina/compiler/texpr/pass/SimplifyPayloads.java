@@ -37,10 +37,8 @@ public final class SimplifyPayloads {
 
   private TensorExpr rewrite(TensorExpr expr) {
     Payload payload = Payloads.rewrite(expr.payload(), this::rule);
-    return payload == expr.payload()
-        ? expr
-        : new TensorExpr(
-            expr.name(), expr.axes(), expr.output(), expr.write(), expr.combiner(), payload);
+    return new TensorExpr(
+        expr.name(), expr.axes(), expr.output(), expr.write(), expr.combiner(), payload);
   }
 
   private Optional<Payload> rule(Payload payload) {
