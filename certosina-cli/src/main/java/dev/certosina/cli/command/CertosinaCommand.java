@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
       CompileCommand.class,
       RunCommand.class,
       BenchCommand.class,
+      OptCommand.class,
       TargetsCommand.class,
       ConformanceCommand.class,
     },

@@ -8,6 +8,7 @@ import dev.certosina.cli.inspect.ModelOutline;
 import dev.certosina.cli.tensor.Difference;
 import dev.certosina.cli.tensor.TensorFiles;
 import dev.certosina.cli.tensor.Tolerance;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,8 @@ public final class CaseRunner {
     } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
       outcome = new Outcome(Status.ERROR, e.toString());
     }
-    String reason = outcome.reason.replaceAll("\\s*\\R\\s*", " ");
+    String reason =
+        outcome.reason.replace(folder + File.separator, "").replaceAll("\\s*\\R\\s*", " ");
     return new CaseResult(
         folder.getFileName().toString(), operators(model), outcome.status, reason);
   }

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
-/// The other engines on the class path. There are none unless a command asked for one.
+/// The engines to compare with: the interpreter, and those of certosina-peers where it is on the
+/// class path.
 public final class Peers {
   private Peers() {}
 
@@ -16,6 +17,7 @@ public final class Peers {
   /// @throws ModelException where one is not on the class path
   public static List<Peer> named(List<String> names) {
     var known = new TreeMap<String, Peer>();
+    known.put(Interpreter.NAME, new Interpreter());
     ServiceLoader.load(Peer.class).forEach(peer -> known.put(peer.name(), peer));
     var peers = new ArrayList<Peer>();
     for (String name : names) {
@@ -23,7 +25,7 @@ public final class Peers {
       if (peer == null) {
         throw new ModelException(
             "peer '%s' is not on the class path; found %s"
-                .formatted(name, known.isEmpty() ? "none" : String.join(", ", known.keySet())));
+                .formatted(name, String.join(", ", known.keySet())));
       }
       peers.add(peer);
     }

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -49,20 +50,24 @@ public final class ShapeSpecialization {
     return inputs.stream().anyMatch(tensors::containsKey);
   }
 
-  /// Compiles the model for the data in `tensors`, without a cache.
-  public Model load(Map<String, Tensor> tensors, Options options) throws IOException {
+  /// The graph with the data in `tensors` as constants.
+  public Graph fix(Map<String, Tensor> tensors) {
     var constants = new LinkedHashMap<String, Initializer>();
     for (String input : inputs) {
       Tensor tensor = tensors.get(input);
       if (tensor != null) {
-        var shape = Arrays.stream(tensor.shape()).boxed().toList();
+        List<Long> shape = Arrays.stream(tensor.shape()).boxed().toList();
         constants.put(input, new Initializer(input, tensor.type(), shape, tensor.data()));
       }
     }
+    return ShapeInputs.fix(graph, constants);
+  }
+
+  /// Compiles the model for the data in `tensors`, without a cache.
+  public Model load(Map<String, Tensor> tensors, Options options) throws IOException {
     Path executable = Files.createTempFile("certosina-specialized", ".executable");
     try {
-      new Pipeline(CompileOptions.of(options))
-          .compile(ShapeInputs.fix(graph, constants), name, executable);
+      new Pipeline(CompileOptions.of(options)).compile(fix(tensors), name, executable);
       return Executable.load(executable, options);
     } finally {
       Files.deleteIfExists(executable);

@@ -9,7 +9,6 @@ import dev.certosina.compiler.llvm.KernelCompiler;
 import dev.certosina.compiler.llvm.LlvmEmitter;
 import dev.certosina.compiler.schedule.Schedule;
 import dev.certosina.compiler.schedule.SchedulePrinter;
-import dev.certosina.compiler.target.Target;
 import dev.certosina.compiler.texpr.LowerGraph;
 import dev.certosina.compiler.texpr.TensorProgramPrinter;
 
@@ -36,19 +35,19 @@ public final class PhaseText {
       case FUSE -> TensorProgramPrinter.print(schedule().program());
       case SCHEDULE -> SchedulePrinter.print(schedule());
       case KERNEL -> KernelPrinter.print(kernels());
-      case LLVM -> llvm(kernels());
-      case OBJECT -> assembly(kernels());
+      case LLVM -> llvm(kernels(), options);
+      case OBJECT -> assembly(kernels(), options);
     };
   }
 
   /// The text after `phase` of kernels given as text; [Phase#KERNEL] and later.
-  public String after(Phase phase, KernelModule kernels) {
+  public static String after(Phase phase, KernelModule kernels, CompileOptions options) {
     return switch (phase) {
       case IMPORT, GRAPH, TEXPR, FUSE, SCHEDULE ->
           throw new IllegalArgumentException(phase.text() + " comes before kernels");
       case KERNEL -> KernelPrinter.print(kernels);
-      case LLVM -> llvm(kernels);
-      case OBJECT -> assembly(kernels);
+      case LLVM -> llvm(kernels, options);
+      case OBJECT -> assembly(kernels, options);
     };
   }
 
@@ -64,16 +63,12 @@ public final class PhaseText {
     return pipeline.compile(graph).modules().getFirst();
   }
 
-  private Target target() {
-    return options.targets().getFirst();
+  private static String llvm(KernelModule kernels, CompileOptions options) {
+    return LlvmEmitter.emit(kernels, options.targets().getFirst(), options.checked());
   }
 
-  private String llvm(KernelModule kernels) {
-    return LlvmEmitter.emit(kernels, target(), options.checked());
-  }
-
-  private String assembly(KernelModule kernels) {
+  private static String assembly(KernelModule kernels, CompileOptions options) {
     return new KernelCompiler(options.libraryFolder())
-        .assembly(kernels, target(), options.checked());
+        .assembly(kernels, options.targets().getFirst(), options.checked());
   }
 }
