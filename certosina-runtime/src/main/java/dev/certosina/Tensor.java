@@ -62,9 +62,17 @@ public final class Tensor {
   }
 
   /// A zeroed tensor in native memory, aligned to 64 bytes and freed when it is unreachable.
+  ///
+  /// @throws DeviceException when there is not enough memory
   public static Tensor allocate(ElementType type, long... shape) {
     long size = byteSize(type, shape);
-    return new Tensor(Arena.ofAuto().allocate(size, ALIGNMENT), type, shape, true);
+    try {
+      return new Tensor(Arena.ofAuto().allocate(size, ALIGNMENT), type, shape, true);
+    } catch (OutOfMemoryError shortage) {
+      throw new DeviceException(
+          "not enough memory for %s%s, %d bytes".formatted(type, Arrays.toString(shape), size),
+          shortage);
+    }
   }
 
   /// Wraps memory of exactly the size that type and shape need.

@@ -9,6 +9,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -28,16 +29,19 @@ final class ExecutionErrors implements IExecutionExceptionHandler {
           case ModelException refused -> refuse(errors, refused.getMessage());
           case DeviceException refused -> refuse(errors, refused.getMessage());
           case IOException failure -> refuse(errors, describe(failure));
-          default -> {
-            Path reproducer = Reproducer.write(error, parsed.originalArgs());
-            errors.println(
-                "certosina: internal error: %s; details are in %s"
-                    .formatted(oneLine(message(error)), reproducer));
-            yield INTERNAL;
-          }
+          default -> reportInternal(errors, error, parsed.originalArgs());
         };
     errors.flush();
     return code;
+  }
+
+  /// Writes a reproducer, names it, and returns the exit code of an internal error.
+  static int reportInternal(PrintWriter errors, Throwable error, List<String> arguments) {
+    Path reproducer = Reproducer.write(error, arguments);
+    errors.println(
+        "certosina: internal error: %s; details are in %s"
+            .formatted(oneLine(message(error)), reproducer));
+    return INTERNAL;
   }
 
   private static int refuse(PrintWriter errors, @Nullable String message) {

@@ -3,6 +3,7 @@ package dev.certosina.cli;
 import dev.certosina.cli.command.CertosinaCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine;
 
 /// The command `certosina`.
@@ -24,12 +25,17 @@ public final class Main {
   /// @return 0 on success, 1 for a refused request or model, 2 for wrong usage, 70 for an internal
   ///   error
   public static int run(PrintWriter output, PrintWriter errors, String... arguments) {
-    return new CommandLine(new CertosinaCommand())
-        .setOut(output)
-        .setErr(errors)
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(new UsageErrors())
-        .setExecutionExceptionHandler(new ExecutionErrors())
-        .execute(arguments);
+    var command =
+        new CommandLine(new CertosinaCommand())
+            .setOut(output)
+            .setErr(errors)
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setParameterExceptionHandler(new UsageErrors())
+            .setExecutionExceptionHandler(new ExecutionErrors());
+    try {
+      return command.execute(arguments);
+    } catch (StackOverflowError | OutOfMemoryError | LinkageError e) {
+      return ExecutionErrors.reportInternal(errors, e, List.of(arguments));
+    }
   }
 }

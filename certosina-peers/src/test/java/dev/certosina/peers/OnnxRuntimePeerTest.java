@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -39,8 +40,9 @@ class OnnxRuntimePeerTest {
       call.run();
       Map<String, Tensor> outputs = call.outputs();
       assertThat(outputs).containsOnlyKeys("y");
-      assertThat(outputs.get("y").toString()).isEqualTo("f32[2, 3]");
-      assertThat(outputs.get("y").toFloatArray()).containsExactly(2, 4, 6, 8, 10, 12);
+      Tensor doubled = Objects.requireNonNull(outputs.get("y"));
+      assertThat(doubled.toString()).isEqualTo("f32[2, 3]");
+      assertThat(doubled.toFloatArray()).containsExactly(2, 4, 6, 8, 10, 12);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.certosina.cli.command;
 
 import dev.certosina.Options;
 import dev.certosina.Precision;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -33,6 +34,12 @@ final class EngineOptions {
       description = "Accumulate convolutions in the direct order only.")
   private boolean strictConvolution;
 
+  @Option(
+      names = "--cache",
+      paramLabel = "DIR",
+      description = "Folder of compiled models (default: certosina in the user's cache folder).")
+  private @Nullable Path cache;
+
   Options options() {
     return builder().build();
   }
@@ -40,6 +47,9 @@ final class EngineOptions {
   Options.Builder builder() {
     Options.Builder options =
         Options.builder().target(target).precision(precision).strictConvolution(strictConvolution);
+    if (cache != null) {
+      options.cacheFolder(cache);
+    }
     return threads == null ? options : options.threads(threads);
   }
 }

@@ -173,14 +173,12 @@ final class OptCommand implements Callable<Integer> {
     var requested = new LinkedHashMap<String, Long>();
     dims.forEach(dim -> requested.put(dim.name(), dim.extents().getFirst()));
     Map<String, Tensor> inputs =
-        Inputs.of(
-            specs, binding.bind(requested), Map.of(), new Fill(0, IndexLimits.of(graph)));
+        Inputs.of(specs, binding.bind(requested), Map.of(), new Fill(0, IndexLimits.of(graph)));
     try (Peer.Loaded loaded = new Interpreter().load(file, 1);
         Peer.Call call = loaded.bind(inputs)) {
       call.outputs()
-          .forEach(
-              (name, tensor) ->
-                  output().printf("%s  %s  %s%n", name, tensor, TensorSummary.of(tensor)));
+          .forEach((name, tensor) ->
+              output().printf("%s  %s  %s%n", name, tensor, TensorSummary.of(tensor)));
     }
   }
 

@@ -12,10 +12,8 @@ final class PhaseConverter implements ITypeConverter<Phase> {
   @Override
   public Phase convert(String text) {
     return Phase.parse(text)
-        .orElseThrow(
-            () ->
-                new TypeConversionException(
-                    "'%s' is not a phase; phases are %s"
-                        .formatted(text, NAMES)));
+        .orElseThrow(() ->
+            new TypeConversionException(
+                "'%s' is not a phase; phases are %s".formatted(text, NAMES)));
   }
 }

@@ -2,8 +2,8 @@ package dev.certosina.cli.engine;
 
 import dev.certosina.Tensor;
 import dev.certosina.compiler.graph.Graph;
-import dev.certosina.compiler.onnx.OnnxReader;
 import dev.certosina.compiler.graph.ShapeInference;
+import dev.certosina.compiler.onnx.OnnxReader;
 import dev.certosina.compiler.texpr.LowerGraph;
 import dev.certosina.compiler.texpr.TensorProgram;
 import dev.certosina.compiler.texpr.TensorProgramInterpreter;
@@ -51,8 +51,7 @@ public final class Interpreter implements Peer {
   }
 
   private record BoundProgram(
-      List<String> outputNames, TensorProgram program, Map<String, Tensor> inputs)
-      implements Call {
+      List<String> outputNames, TensorProgram program, Map<String, Tensor> inputs) implements Call {
 
     @Override
     public void run() {

@@ -10,7 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UsageTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "inspect", "compile", "run", "bench", "opt", "targets", "conformance"})
+  @ValueSource(
+      strings = {"demo", "inspect", "compile", "run", "bench", "opt", "targets", "conformance"})
   void everyCommandHasHelpWithAnExample(String command) {
     Cli help = Cli.run(command, "--help").succeeds();
     assertThat(help.output())
