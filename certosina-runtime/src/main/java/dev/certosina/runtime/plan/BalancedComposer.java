@@ -69,7 +69,7 @@ final class BalancedComposer implements Composer {
   }
 
   private static Tile stagedTile(GroupShape group, StageShape stage, int threads) {
-    long columns = stage.columnExtent();
+    long columns = Math.max(1, stage.columnExtent());
     long rows = balanced(group, ROW_TILE);
     long tasks = group.outerExtent() * Math.ceilDiv(group.rowExtent(), rows);
     long wanted = threads * TASKS_PER_THREAD;

@@ -7,6 +7,7 @@ package dev.certosina.runtime.plan;
 @FunctionalInterface
 interface Composer {
 
-  /// Composes one group for `threads` threads; its extents are all at least 1.
+  /// Composes one group for `threads` threads; outer and row extent are at least 1, column extents
+  /// may be 0.
   GroupPlan compose(GroupShape group, int threads);
 }

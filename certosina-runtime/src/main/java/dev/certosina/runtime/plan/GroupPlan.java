@@ -23,4 +23,19 @@ record GroupPlan(boolean fused, List<Tile> tiles) {
   static GroupPlan staged(List<Tile> tiles) {
     return new GroupPlan(false, tiles);
   }
+
+  /// The most tasks that a step of `group` has: more threads than that are of no use.
+  ///
+  /// @throws ArithmeticException when they exceed 64 bits
+  long mostTasks(GroupShape group) {
+    long most = 0;
+    for (int i = 0; i < tiles.size(); i++) {
+      long rowTiles = Math.ceilDiv(group.rowExtent(), tiles.get(i).rows());
+      long columnTiles =
+          fused ? 1 : Math.ceilDiv(group.stages().get(i).columnExtent(), tiles.get(i).columns());
+      long outerTasks = Math.multiplyExact(group.outerExtent(), rowTiles);
+      most = Math.max(most, Math.multiplyExact(outerTasks, columnTiles));
+    }
+    return most;
+  }
 }

@@ -104,11 +104,16 @@ final class VariantBinder {
       nanos += shape == null ? 0 : shape.estimateNanos();
     }
     int usable = nanos < WORTH_SHARING_NANOS ? 1 : threads;
+    long mostTasks = 1;
     for (int g = 0; g < groupPlans.length; g++) {
       GroupShape shape = shapes.get(g);
-      groupPlans[g] = shape == null ? null : composer.compose(shape, usable);
+      if (shape != null) {
+        GroupPlan plan = composer.compose(shape, usable);
+        groupPlans[g] = plan;
+        mostTasks = Math.max(mostTasks, plan.mostTasks(shape));
+      }
     }
-    return usable;
+    return (int) Math.min(usable, mostTasks);
   }
 
   /// The group with its dims bound, or null when it has nothing to do.

@@ -28,6 +28,7 @@ class BalancedComposerTest {
       GroupPlan plan = composer.compose(group, 1 + random.nextInt(8));
       assertThat(plan.tiles()).hasSize(plan.fused() ? 1 : group.stages().size());
       assertThat(plan.fused()).isIn(false, group.fusible());
+      assertThat(plan.mostTasks(group)).isNotNegative();
       for (int s = 0; s < plan.tiles().size(); s++) {
         Tile tile = plan.tiles().get(s);
         assertCut(tile.rows(), group.rowExtent(), group.rowGrain());
@@ -49,7 +50,7 @@ class BalancedComposerTest {
     for (int left = 1 + random.nextInt(3); left > 0; left--) {
       stages.add(
           new StageShape(
-              1 + random.nextInt(2000),
+              random.nextInt(10) == 0 ? 0 : 1 + random.nextInt(2000),
               1 + random.nextInt(64),
               random.nextInt(1_000_000),
               random.nextInt(10_000),

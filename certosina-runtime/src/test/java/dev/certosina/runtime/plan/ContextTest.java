@@ -82,6 +82,12 @@ class ContextTest {
   }
 
   @Test
+  void asksForNoMoreThreadsThanTasks() {
+    Plan plan = binder(MANY_FLOPS, 64).bind(new Extents(new long[] {1, 3}));
+    assertThat(plan.threads()).isEqualTo(3);
+  }
+
+  @Test
   void reportsAnIndexOutOfRange() {
     Plan plan = binder(1, 1).bind(new Extents(new long[] {1, 1}));
     MemorySegment x = arena.allocateFrom(JAVA_FLOAT, 1e7f, 0, 0, 0, 0);
