@@ -56,11 +56,17 @@ public final class Pipeline {
   /// @param name what the executable says it was made from
   /// @throws ModelException when the model is invalid or unsupported
   public void compile(Graph graph, String name, Path executable) {
-    CompiledModel compiled = compile(graph);
+    write(compile(graph), name, IndexLimits.toInfo(IndexLimits.of(graph)), executable);
+  }
+
+  /// Generates machine code and writes the executable.
+  ///
+  /// @param info what else to record
+  void write(CompiledModel compiled, String name, Map<String, String> info, Path executable) {
     ExecutableWriter writer = new ExecutableWriter(compiled.program());
     writer.info(ExecutableWriter.PRODUCER, "certosina " + VERSION);
     writer.info(ExecutableWriter.MODEL, name);
-    IndexLimits.toInfo(IndexLimits.of(graph)).forEach(writer::info);
+    info.forEach(writer::info);
     for (int i = 0; i < options.targets().size(); i++) {
       writer.target(machineCode(compiled.modules().get(i), options.targets().get(i)));
     }
@@ -70,18 +76,30 @@ public final class Pipeline {
 
   CompiledModel compile(Graph graph) {
     List<InferredGraph> inferred = variants(graph);
+    List<TensorProgram> programs = inferred.stream().map(LowerGraph::lower).toList();
+    return compile(signature(inferred.getLast()), programs);
+  }
+
+  /// Everything from the `fuse` phase to kernels.
+  ///
+  /// @param signature the program without variants
+  /// @param programs its variants in order of preference, over the inputs and outputs of
+  ///   `signature`
+  CompiledModel compile(Program signature, List<TensorProgram> programs) {
     KernelTable kernels = new KernelTable(options.targets().size());
     WeightTable weights = new WeightTable();
     List<Variant> variants = new ArrayList<>();
-    for (InferredGraph variant : inferred) {
-      Schedule schedule = Schedule.of(LowerGraph.lower(variant));
+    for (TensorProgram program : programs) {
+      Schedule schedule = Schedule.of(program);
       variants.add(AssembleVariant.assemble(schedule, options.targets(), kernels, weights));
     }
     List<KernelModule> modules = new ArrayList<>();
     for (int i = 0; i < options.targets().size(); i++) {
       modules.add(kernels.module(i));
     }
-    return new CompiledModel(program(inferred.getLast(), variants), modules, weights.pieces());
+    Program program =
+        new Program(signature.symbols(), signature.inputs(), signature.outputs(), variants);
+    return new CompiledModel(program, modules, weights.pieces());
   }
 
   /// The `graph` phase: the graph under the assumption that broadcast extents are equal, if there
@@ -106,7 +124,7 @@ public final class Pipeline {
     return RemoveDeadNodes.run(FoldConstants.run(solved, new InterpretedConstants()));
   }
 
-  private static Program program(InferredGraph general, List<Variant> variants) {
+  private static Program signature(InferredGraph general) {
     Graph graph = general.graph();
     List<Symbol> symbols = new ArrayList<>();
     List<TensorSpec> inputs = new ArrayList<>();
@@ -124,7 +142,7 @@ public final class Pipeline {
       Graph.ValueInfo value = Objects.requireNonNull(graph.values().get(output));
       outputs.add(new TensorSpec(output, value.type(), value.shape()));
     }
-    return new Program(symbols, inputs, outputs, variants);
+    return new Program(symbols, inputs, outputs, List.of());
   }
 
   private TargetCode machineCode(KernelModule module, Target target) {

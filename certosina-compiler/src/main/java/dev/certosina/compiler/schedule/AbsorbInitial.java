@@ -12,6 +12,7 @@ import dev.certosina.compiler.texpr.TensorExpr.Payload.Binary;
 import dev.certosina.compiler.texpr.TensorExpr.Payload.Load;
 import dev.certosina.compiler.texpr.TensorProgram;
 import dev.certosina.compiler.texpr.TensorProgram.Statement;
+import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,6 +36,7 @@ public final class AbsorbInitial {
   private final TensorProgram program;
   private final Memory memory;
   private final Map<String, Integer> reads = new HashMap<>();
+  private final Map<String, Integer> writes = new HashMap<>();
   private final Set<String> shared = new HashSet<>();
   private final Map<String, Contraction> products = new LinkedHashMap<>();
   private final Map<String, TensorExpr> originals = new HashMap<>();
@@ -50,9 +52,11 @@ public final class AbsorbInitial {
           shared.add(target);
           shared.add(source);
         }
-        case Statement.Compute(TensorExpr expr) ->
-            Payloads.accesses(expr.payload())
-                .forEach(access -> reads.merge(tensorOf(access), 1, Integer::sum));
+        case Statement.Compute(TensorExpr expr) -> {
+          writes.merge(expr.output(), 1, Integer::sum);
+          Payloads.accesses(expr.payload())
+              .forEach(access -> reads.merge(tensorOf(access), 1, Integer::sum));
+        }
       }
     }
   }
@@ -120,6 +124,7 @@ public final class AbsorbInitial {
     if (expr == null
         || !isConstant(bias.tensor())
         || shared.contains(product.tensor())
+        || writes.getOrDefault(product.tensor(), 0) != 1
         || reads.getOrDefault(product.tensor(), 0) != 1) {
       return Optional.empty();
     }
@@ -138,8 +143,7 @@ public final class AbsorbInitial {
     if (!perColumn) {
       return Optional.empty();
     }
-    initials.put(expr.name(), renamed);
-    return Optional.of(
+    TensorExpr biased =
         new TensorExpr(
             expr.name(),
             expr.axes(),
@@ -148,14 +152,26 @@ public final class AbsorbInitial {
                 .map(index -> index.substitute(axis -> axisOf(axes, axis)))
                 .toList(),
             expr.combiner(),
-            expr.payload()));
+            expr.payload());
+    if (!isProductOver(column, biased)) {
+      return Optional.empty();
+    }
+    initials.put(expr.name(), renamed);
+    return Optional.of(biased);
   }
 
   private static IndexExpr axisOf(Map<String, IndexExpr> axes, String axis) {
     return Objects.requireNonNull(axes.get(axis), axis);
   }
 
-  /// The product's axis for each axis of the sum, when both walk the same elements.
+  /// The sum may store its result in an order that no micro-kernel writes.
+  private boolean isProductOver(String column, TensorExpr expr) {
+    return ContractionMatch.match(memory.linearize(expr), memory::type)
+            instanceof ContractionMatch.Result.Accepted(Contraction contraction)
+        && contraction.n().name().equals(column);
+  }
+
+  /// The product's axis for each axis of the sum, when both walk the same elements, all of them.
   private static Optional<Map<String, String>> renaming(
       TensorExpr sum, Load product, TensorExpr expr) {
     Map<String, String> axes = new LinkedHashMap<>();
@@ -169,9 +185,20 @@ public final class AbsorbInitial {
         return Optional.empty();
       }
     }
-    return axes.size() == sum.axes().size() && Set.copyOf(axes.values()).size() == axes.size()
-        ? Optional.of(axes)
-        : Optional.empty();
+    boolean oneToOne =
+        axes.size() == sum.axes().size() && Set.copyOf(axes.values()).size() == axes.size();
+    boolean all =
+        axes.entrySet().stream()
+            .allMatch(pair -> extent(sum, pair.getKey()).equals(extent(expr, pair.getValue())));
+    return oneToOne && all ? Optional.of(axes) : Optional.empty();
+  }
+
+  private static Dim extent(TensorExpr expr, String axis) {
+    return expr.axes().stream()
+        .filter(candidate -> candidate.name().equals(axis))
+        .map(TensorExpr.Axis::extent)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static boolean isAxis(IndexExpr index) {

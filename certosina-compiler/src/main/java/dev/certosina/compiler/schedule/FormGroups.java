@@ -1,5 +1,6 @@
 package dev.certosina.compiler.schedule;
 
+import dev.certosina.InternalCompilerException;
 import dev.certosina.compiler.mapping.Contraction;
 import dev.certosina.compiler.mapping.ContractionMatch;
 import dev.certosina.compiler.texpr.Payloads;
@@ -61,7 +62,12 @@ public final class FormGroups {
         match instanceof ContractionMatch.Result.Accepted(Contraction parts)
             ? Optional.of(parts)
             : Optional.empty();
-    return new Operation(expr, product, Optional.ofNullable(initials.get(expr.name())));
+    Optional<Load> initial = Optional.ofNullable(initials.get(expr.name()));
+    if (initial.isPresent() && product.isEmpty()) {
+      throw new InternalCompilerException(
+          "expression '" + expr.name() + "' has an initial value but is no matrix product");
+    }
+    return new Operation(expr, product, initial);
   }
 
   private void add(Operation operation) {

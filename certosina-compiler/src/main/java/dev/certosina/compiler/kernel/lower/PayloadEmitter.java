@@ -12,6 +12,8 @@ import static dev.certosina.compiler.kernel.KernelExprs.index;
 import static dev.certosina.compiler.kernel.KernelExprs.less;
 import static dev.certosina.compiler.kernel.KernelExprs.load;
 import static dev.certosina.compiler.kernel.KernelExprs.multiply;
+import static dev.certosina.compiler.kernel.KernelExprs.not;
+import static dev.certosina.compiler.kernel.KernelExprs.or;
 import static dev.certosina.compiler.kernel.KernelExprs.select;
 
 import dev.certosina.ElementType;
@@ -33,6 +35,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Writes payload trees as kernel expressions, at one point or at a run of points of an axis.
 ///
@@ -49,6 +52,9 @@ final class PayloadEmitter {
   private final Map<Payload, Expr> hoisted = new HashMap<>();
   private final Map<Payload, Expr> here = new HashMap<>();
   private Lanes lanes = Lanes.SINGLE;
+
+  /// While values are hoisted: whether the loops that they are hoisted from have any point.
+  private Optional<Expr> domain = Optional.empty();
 
   /// The points that are evaluated together.
   ///
@@ -93,7 +99,17 @@ final class PayloadEmitter {
   }
 
   /// Computes the largest subtrees that use none of `axes` now, ahead of the loops over them.
-  void hoist(Payload payload, java.util.Set<String> axes, java.util.Set<String> computedInLoop) {
+  ///
+  /// @param nonEmpty whether the loops have any point, where that is not certain: memory that the
+  ///   program never reads must not be touched
+  void hoist(
+      Payload payload, Set<String> axes, Set<String> computedInLoop, Optional<Expr> nonEmpty) {
+    domain = nonEmpty;
+    hoist(payload, axes, computedInLoop);
+    domain = Optional.empty();
+  }
+
+  private void hoist(Payload payload, Set<String> axes, Set<String> computedInLoop) {
     boolean varies =
         Payloads.axes(payload).stream().anyMatch(axes::contains)
             || Payloads.tensors(payload).stream().anyMatch(computedInLoop::contains);
@@ -149,7 +165,7 @@ final class PayloadEmitter {
       return scalar;
     }
     IndexExpr address = load.coordinates().getFirst();
-    return element(load.tensor(), address, block.address(load.tensor(), address), Optional.empty());
+    return element(load.tensor(), address, block.address(load.tensor(), address), domain);
   }
 
   /// Loads one element, or one per lane when the address moves along the run.
@@ -177,7 +193,9 @@ final class PayloadEmitter {
     Expr wrapped = builder.let("wrapped", select(less(given, index(0)), add(given, extent), given));
     Expr inside =
         builder.let("inside", and(greaterOrEqual(wrapped, index(0)), less(wrapped, extent)));
-    builder.require(inside, given);
+    Expr needed =
+        domain.map(nonEmpty -> builder.let("needed", and(inside, nonEmpty))).orElse(inside);
+    builder.require(domain.map(nonEmpty -> or(inside, not(nonEmpty))).orElse(inside), given);
     IndexExpr rest = IndexExpr.constant(0);
     for (int d = 0; d < strides.size(); d++) {
       if (d != gather.dim()) {
@@ -187,7 +205,7 @@ final class PayloadEmitter {
     String owner = memory.owner(tensor);
     Expr at =
         add(block.address(owner, rest), multiply(wrapped, block.dim(strides.get(gather.dim()))));
-    return element(owner, rest, at, Optional.of(inside));
+    return element(owner, rest, at, Optional.of(needed));
   }
 
   /// A coordinate as a value.
@@ -200,7 +218,7 @@ final class PayloadEmitter {
       case NEGATE -> KernelExprs.negate(x);
       case ABS -> abs(x);
       case SIGN -> sign(x);
-      case NOT -> KernelExprs.not(x);
+      case NOT -> not(x);
       case SQRT -> KernelExprs.sqrt(x);
       case RECIPROCAL -> divide(one(x), x);
       case EXP -> VectorMath.exp(builder, x);
@@ -239,7 +257,7 @@ final class PayloadEmitter {
       case LESS -> less(left, right);
       case LESS_OR_EQUAL -> KernelExprs.lessOrEqual(left, right);
       case AND -> and(left, right);
-      case OR -> KernelExprs.or(left, right);
+      case OR -> or(left, right);
       case XOR -> KernelExprs.xor(left, right);
     };
   }

@@ -16,6 +16,7 @@ import dev.certosina.compiler.affine.IndexExpr;
 import dev.certosina.compiler.kernel.Kernel.Expr;
 import dev.certosina.compiler.kernel.Kernel.Type;
 import dev.certosina.compiler.kernel.KernelBuilder;
+import dev.certosina.compiler.kernel.KernelExprs;
 import dev.certosina.compiler.kernel.KernelTypes;
 import dev.certosina.compiler.schedule.Memory;
 import dev.certosina.compiler.schedule.Place;
@@ -24,6 +25,7 @@ import dev.certosina.compiler.texpr.TensorExpr;
 import dev.certosina.compiler.texpr.TensorExpr.Axis;
 import dev.certosina.compiler.texpr.TensorExpr.Combiner;
 import dev.certosina.compiler.texpr.TensorExpr.Payload;
+import dev.certosina.runtime.dim.Dims;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -89,15 +91,7 @@ final class RowEmitter {
   }
 
   private void emitLoops(Pass pass) {
-    Set<String> loopAxes = new HashSet<>();
-    Stream.of(pass.outer(), pass.inner(), pass.vector())
-        .flatMap(List::stream)
-        .forEach(axis -> loopAxes.add(axis.name()));
-    Set<String> computed = new HashSet<>();
-    for (TensorExpr expr : pass.exprs()) {
-      payloads.hoist(expr.payload(), loopAxes, computed);
-      computed.add(expr.output());
-    }
+    hoist(pass);
     Axis vector = pass.vector().getFirst();
     boolean wide =
         pass.exprs().stream().allMatch(expr -> Vectorizable.test(expr, vector.name(), memory));
@@ -111,6 +105,28 @@ final class RowEmitter {
       nest(pass.outer(), () -> reduceAcross(expr, pass.inner(), vector, lanes));
     }
     payloads.endLoop();
+  }
+
+  private void hoist(Pass pass) {
+    List<Axis> axes =
+        Stream.of(pass.outer(), pass.inner(), pass.vector()).flatMap(List::stream).toList();
+    Set<String> names = new HashSet<>();
+    axes.forEach(axis -> names.add(axis.name()));
+    Optional<Expr> nonEmpty = nonEmpty(axes);
+    Set<String> computed = new HashSet<>();
+    for (TensorExpr expr : pass.exprs()) {
+      payloads.hoist(expr.payload(), names, computed, nonEmpty);
+      computed.add(expr.output());
+    }
+  }
+
+  /// Whether the domain of these axes has any point; empty when it certainly has.
+  private Optional<Expr> nonEmpty(List<Axis> axes) {
+    return axes.stream()
+        .filter(axis -> Dims.constantValue(axis.extent()).orElse(0) <= 0)
+        .map(axis -> less(index(0), block.dim(axis.extent())))
+        .reduce(KernelExprs::and)
+        .map(condition -> builder.let("some", condition));
   }
 
   /// Loops over `axes`, outermost first, around `body`.

@@ -25,7 +25,7 @@ import java.util.function.Predicate;
 /// A producer is inlined into all of its readers or none. It must write its whole tensor, one
 /// element per point, and each reader must evaluate it at most once per element it had, so that no
 /// work is multiplied by a broadcast; with several reads it must also be cheaper than a store and
-/// the loads would be. Operands of a product of two tensors stay tensors.
+/// the loads would be. Operands of a product of two tensors stay tensors that the product can read.
 public final class InlineElementwise {
   /// What a value may cost, in units of one load, to be computed at each of several reads.
   private static final int SEVERAL_READS_LIMIT = 3;
@@ -57,7 +57,8 @@ public final class InlineElementwise {
     }
   }
 
-  /// @param keepsOperands expressions whose operands must stay loads of tensors
+  /// @param keepsOperands expressions that must stay such: their operands are loads of tensors, and
+  ///   only copies for which the predicate still holds afterwards are inlined into them
   public static TensorProgram apply(TensorProgram program, Predicate<TensorExpr> keepsOperands) {
     return new InlineElementwise(program, keepsOperands).run();
   }
@@ -80,11 +81,15 @@ public final class InlineElementwise {
   }
 
   private TensorExpr expand(TensorExpr expr) {
+    return expand(expr, inlined);
+  }
+
+  private static TensorExpr expand(TensorExpr expr, Map<String, TensorExpr> producers) {
     Payload payload =
         Payloads.substituteLoads(
             expr.payload(),
             load ->
-                Optional.ofNullable(inlined.get(load.tensor()))
+                Optional.ofNullable(producers.get(load.tensor()))
                     .map(producer -> at(producer, load.coordinates())));
     return new TensorExpr(
         expr.name(), expr.axes(), expr.output(), expr.write(), expr.combiner(), payload);
@@ -114,7 +119,7 @@ public final class InlineElementwise {
     int cost = cost(expr.payload());
     boolean trivial = cost <= 1;
     for (TensorExpr reader : uses) {
-      if (keepsOperands.test(reader) && !copy) {
+      if (keepsOperands.test(reader) && !(copy && staysReadable(reader, expr))) {
         return false;
       }
       if (!trivial && multipliesWork(expr, reader)) {
@@ -125,6 +130,13 @@ public final class InlineElementwise {
       }
     }
     return uses.size() <= 1 || cost <= SEVERAL_READS_LIMIT;
+  }
+
+  /// True when the reader can do without `copy`, given what is inlined into it already.
+  private boolean staysReadable(TensorExpr reader, TensorExpr copy) {
+    Map<String, TensorExpr> producers = new HashMap<>(inlined);
+    producers.put(copy.output(), copy);
+    return keepsOperands.test(expand(reader, producers));
   }
 
   private static boolean writesWholeTensor(TensorExpr expr) {

@@ -1,0 +1,50 @@
+package dev.certosina.compiler.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.certosina.compiler.texpr.TensorValue;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// Generated programs, compiled and run, give what the interpreter gives.
+///
+/// The seed of the first program is printed; `-Dseed=` repeats it, `-Dprograms=` sets how many.
+class GeneratedProgramsTest {
+
+  @Test
+  void agreeWithTheInterpreter() {
+    run(Integer.getInteger("programs", 150), 14);
+  }
+
+  @Test
+  @Tag("slow")
+  void agreeWithTheInterpreterAtLength() {
+    run(Integer.getInteger("programs", 3000), 22);
+  }
+
+  private static void run(int programs, int steps) {
+    Assumptions.assumeFalse(ProgramRun.targets().isEmpty(), "this processor runs no target");
+    long first = Long.getLong("seed", System.nanoTime() & 0xffff_ffffL);
+    System.out.println("seed=" + first);
+    for (long seed = first; seed < first + programs; seed++) {
+      check(seed, steps);
+    }
+  }
+
+  private static void check(long seed, int steps) {
+    GeneratedProgram program = ProgramGenerator.generate(seed, steps);
+    boolean checked = seed % 2 == 0;
+    List<Map<String, TensorValue>> inputs = ProgramRun.draw(program, seed);
+    Optional<String> failure = new ProgramRun(program, checked, inputs).failure();
+    assertThat(
+            failure
+                .map(text -> ProgramShrinker.describe(program, checked, inputs, text))
+                .orElse(""))
+        .as("program of seed %d", seed)
+        .isEmpty();
+  }
+}
