@@ -13,7 +13,7 @@ import java.util.List;
 /// @param expr the expression, f32, with exactly one reduction axis
 /// @param a the operand that does not use `n`
 /// @param b the operand that does not use any m axis
-/// @param batch axes that both operands use
+/// @param batch axes that `b` uses besides `n` and `k`; `a` uses them too, or is the same for all
 /// @param m axes that only `a` uses, or neither does
 /// @param n the one axis that only `b` uses; neighbours in the output (stride 1)
 /// @param k the reduction axis

@@ -64,13 +64,11 @@ public final class ContractionMatch {
       }
       boolean usedByA = inA.uses(axis.name());
       boolean usedByB = inB.uses(axis.name());
-      (usedByA && usedByB ? batch : usedByB ? n : m).add(axis);
+      boolean column = inC.coefficient(axis.name()).equals(Dims.constant(1));
+      (usedByB ? (column && !usedByA ? n : batch) : m).add(axis);
     }
-    if (n.size() != 1) {
-      return new Result.Rejected(n.size() + " axes belong to the right operand alone, needs 1");
-    }
-    if (!inC.coefficient(n.getFirst().name()).equals(Dims.constant(1))) {
-      return new Result.Rejected("columns of the result are not neighbours in memory");
+    if (n.isEmpty()) {
+      return new Result.Rejected("no axis of the right operand alone is contiguous in the result");
     }
     if (!inA.coefficient(k.name()).equals(Dims.constant(1))) {
       return new Result.Rejected("the left operand's reduction axis is not contiguous");

@@ -18,6 +18,7 @@ import dev.certosina.compiler.schedule.Schedule;
 import dev.certosina.compiler.target.Target;
 import dev.certosina.compiler.texpr.InterpretedConstants;
 import dev.certosina.compiler.texpr.LowerGraph;
+import dev.certosina.compiler.texpr.TensorProgram;
 import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.exec.ExecutableWriter;
 import dev.certosina.runtime.exec.Program;

@@ -19,7 +19,8 @@ import java.util.Optional;
 /// Rewrites that do not change a value's bits beyond what the operator allows.
 ///
 /// - A load of a float constant with one element becomes a literal.
-/// - `x ^ 2` → `x * x`, `x ^ 1` → `x`, `x ^ 0.5` → `sqrt(x)` for literal exponents.
+/// - `x ^ 2` → `x * x`, `x ^ 1` → `x` for literal exponents, and `x ^ 0.5` → `sqrt(x)` but for -0
+///   and -inf, whose powers are +0 and +inf.
 /// - `x / c` → `x * (1 / c)` where `c` is a power of two, so that the product is exact too.
 public final class SimplifyPayloads {
   private final Map<String, FloatConstant> literals = new HashMap<>();
@@ -46,7 +47,7 @@ public final class SimplifyPayloads {
       case Payload.Load load -> Optional.ofNullable(literals.get(load.tensor()));
       case Binary(BinaryOperator operator, Payload left, FloatConstant right) ->
           operator == BinaryOperator.POWER
-              ? power(left, right.value())
+              ? power(left, right)
               : operator == BinaryOperator.DIVIDE ? quotient(left, right) : Optional.empty();
       case Binary _,
           Payload.Gather _,
@@ -60,16 +61,25 @@ public final class SimplifyPayloads {
     };
   }
 
-  private static Optional<Payload> power(Payload base, double exponent) {
-    if (exponent == 1) {
+  private static Optional<Payload> power(Payload base, FloatConstant exponent) {
+    if (exponent.value() == 1) {
       return Optional.of(base);
     }
-    if (exponent == 2) {
+    if (exponent.value() == 2) {
       return Optional.of(new Binary(BinaryOperator.MULTIPLY, base, base));
     }
-    return exponent == 0.5
-        ? Optional.of(new Payload.Unary(UnaryOperator.SQRT, base))
+    return exponent.value() == 0.5
+        ? Optional.of(squareRoot(base, exponent.type()))
         : Optional.empty();
+  }
+
+  private static Payload squareRoot(Payload base, ElementType type) {
+    FloatConstant lowest = new FloatConstant(type, Double.NEGATIVE_INFINITY);
+    Payload positiveZero = new Binary(BinaryOperator.ADD, base, new FloatConstant(type, 0));
+    return new Payload.Select(
+        new Binary(BinaryOperator.EQUAL, base, lowest),
+        new FloatConstant(type, Double.POSITIVE_INFINITY),
+        new Payload.Unary(UnaryOperator.SQRT, positiveZero));
   }
 
   private static Optional<Payload> quotient(Payload left, FloatConstant divisor) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.certosina.compiler.kernel.lower;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.certosina.compiler.schedule;
+
+import org.jspecify.annotations.NullMarked;

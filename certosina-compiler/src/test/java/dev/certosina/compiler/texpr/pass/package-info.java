@@ -1,0 +1,4 @@
+@NullMarked
+package dev.certosina.compiler.texpr.pass;
+
+import org.jspecify.annotations.NullMarked;
