@@ -7,9 +7,9 @@ import dev.certosina.compiler.texpr.TensorExpr.Axis;
 import dev.certosina.compiler.texpr.TensorExpr.AxisKind;
 import dev.certosina.compiler.texpr.TensorExpr.BinaryOperator;
 import dev.certosina.compiler.texpr.TensorExpr.Combiner;
-import dev.certosina.compiler.texpr.TensorExpr.Payload;
 import dev.certosina.compiler.texpr.TensorExpr.Payload.Binary;
 import dev.certosina.compiler.texpr.TensorExpr.Payload.Load;
+import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +25,9 @@ public final class ContractionMatch {
 
     record Rejected(String reason) implements Result {}
   }
+
+  private static final Result NO_COLUMNS =
+      new Result.Rejected("no axis of the right operand alone is contiguous in the result");
 
   /// Matches an expression whose accesses are linear addresses.
   ///
@@ -46,9 +49,7 @@ public final class ContractionMatch {
       return new Result.Rejected(reduction.size() + " reduction axes, needs 1");
     }
     Result direct = assign(expr, left, right, reduction.getFirst());
-    return direct instanceof Result.Accepted
-        ? direct
-        : assign(expr, right, left, reduction.getFirst());
+    return direct.equals(NO_COLUMNS) ? assign(expr, right, left, reduction.getFirst()) : direct;
   }
 
   private static Result assign(TensorExpr expr, Load a, Load b, Axis k) {
@@ -68,17 +69,20 @@ public final class ContractionMatch {
       (usedByB ? (column && !usedByA ? n : batch) : m).add(axis);
     }
     if (n.isEmpty()) {
-      return new Result.Rejected("no axis of the right operand alone is contiguous in the result");
+      return NO_COLUMNS;
     }
     if (!inA.coefficient(k.name()).equals(Dims.constant(1))) {
       return new Result.Rejected("the left operand's reduction axis is not contiguous");
     }
+    for (Axis axis : m) {
+      if (!isForward(inA.coefficient(axis.name())) || !isForward(inC.coefficient(axis.name()))) {
+        return new Result.Rejected("rows run backwards along " + axis.name());
+      }
+    }
     return new Result.Accepted(new Contraction(expr, a, b, batch, m, n.getFirst(), k));
   }
 
-  /// True when the payload is a product of two loads, whatever their types.
-  public static boolean isProductOfLoads(Payload payload) {
-    return payload instanceof Binary(BinaryOperator operator, Load _, Load _)
-        && operator == BinaryOperator.MULTIPLY;
+  private static boolean isForward(Dim stride) {
+    return Dims.isAtMost(Dims.constant(0), stride);
   }
 }

@@ -86,7 +86,10 @@ final class BuildStages {
       return packAhead(b, address, batch, parts);
     }
     boolean neighbours = address.coefficient(parts.n().name()).equals(Dims.constant(1));
-    if (neighbours && Dims.isMultiple(parts.n().extent(), Dims.constant(PackedWeight.SLICE))) {
+    boolean forward = Dims.isAtMost(Dims.constant(0), address.coefficient(parts.k().name()));
+    if (neighbours
+        && forward
+        && Dims.isMultiple(parts.n().extent(), Dims.constant(PackedWeight.SLICE))) {
       return inPlace(b, address, parts);
     }
     return packBefore(b, batch, parts);

@@ -88,6 +88,10 @@ class ContractionMatchTest {
             + " | no axis of the right operand alone is contiguous in the result",
         "(m < 5, n < 7; k < 4) | y[m + 5*n] sum= (x[m + 5*k] * w[7*k + n])"
             + " | the left operand's reduction axis is not contiguous",
+        "(m < 5, n < 7; k < 4) | y[7*m + n] sum= (x[-4*m + k + 16] * w[7*k + n])"
+            + " | rows run backwards along m",
+        "(m < 5, n < 7; k < 4) | y[-7*m + n + 28] sum= (x[4*m + k] * w[7*k + n])"
+            + " | rows run backwards along m",
         "(m < 5, n < 7; k < 4) | y[14*m + 2*n] sum= (x[4*m + k] * w[7*k + n])"
             + " | no axis of the right operand alone is contiguous in the result",
       })

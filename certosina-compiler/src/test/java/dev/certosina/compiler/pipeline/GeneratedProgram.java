@@ -36,7 +36,7 @@ record GeneratedProgram(
       List<Dim> shape = tensor(input).shape();
       for (int axis = 0; axis < shape.size(); axis++) {
         if (shape.get(axis) instanceof Dim.Symbol(String name) && name.equals(input + "." + axis)) {
-          symbols.add(new Symbol(name, i, axis));
+          symbols.add(Symbol.extent(name, i, axis));
         }
       }
     }

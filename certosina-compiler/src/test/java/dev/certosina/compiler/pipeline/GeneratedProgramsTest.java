@@ -17,7 +17,7 @@ class GeneratedProgramsTest {
 
   @Test
   void agreeWithTheInterpreter() {
-    run(Integer.getInteger("programs", 150), 14);
+    run(Integer.getInteger("programs", 100), 14);
   }
 
   @Test
