@@ -60,8 +60,8 @@ public record Tolerance(double relative, double absolute) {
       return 0;
     }
     return switch (type) {
-      case FLOAT16 -> Math.scalb(1, Math.getExponent(value) - FLOAT16_PRECISION + 1);
-      case BFLOAT16 -> Math.scalb(1, Math.getExponent(value) - BFLOAT16_PRECISION + 1);
+      case FLOAT16 -> Math.scalb(1.0, Math.getExponent(value) - FLOAT16_PRECISION + 1);
+      case BFLOAT16 -> Math.scalb(1.0, Math.getExponent(value) - BFLOAT16_PRECISION + 1);
       default -> 0;
     };
   }

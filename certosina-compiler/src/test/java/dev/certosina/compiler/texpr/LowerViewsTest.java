@@ -68,6 +68,7 @@ class LowerViewsTest {
   }
 
   /// A tensor as an array in row-major order.
+  @SuppressWarnings("ArrayRecordComponent")
   private record Values(List<Long> shape, float[] data) {
     int rank() {
       return shape.size();
