@@ -13,6 +13,7 @@ import dev.certosina.spi.Peer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,7 +83,7 @@ class EncoderAgreementTest {
     try (Peer.Call call = reference.bind(inputs)) {
       call.outputs()
           .forEach((output, expected) ->
-              assertThat(largestDifference(outputs.get(output), expected))
+              assertThat(largestDifference(Objects.requireNonNull(outputs.get(output)), expected))
                   .as("output %s at batch %d, length %d", output, batch, length)
                   .isLessThan(LIMIT));
     }

@@ -10,6 +10,7 @@ import dev.certosina.Tensor;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,7 +35,7 @@ class EncoderBitsTest {
   void aSentenceAloneEqualsItselfInABatch(int length) {
     int batch = 5;
     Map<String, Tensor> together = Encoders.inputs(batch, length, length);
-    long[] tokens = together.get("input_ids").toLongArray();
+    long[] tokens = Objects.requireNonNull(together.get("input_ids")).toLongArray();
     List<int[]> all = run(2, together);
     for (int row = 0; row < batch; row++) {
       long[] own = Arrays.copyOfRange(tokens, row * length, (row + 1) * length);

@@ -4,6 +4,7 @@ import dev.certosina.Tensor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ final class Encoders {
 
   static Map<String, Tensor> inputs(long[] tokens, long batch, long length) {
     long[] ones = new long[tokens.length];
-    java.util.Arrays.fill(ones, 1);
+    Arrays.fill(ones, 1);
     Map<String, Tensor> inputs = new LinkedHashMap<>();
     inputs.put("input_ids", Tensor.of(tokens, batch, length));
     inputs.put("attention_mask", Tensor.of(ones, batch, length));
