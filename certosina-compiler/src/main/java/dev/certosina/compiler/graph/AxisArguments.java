@@ -1,5 +1,7 @@
 package dev.certosina.compiler.graph;
 
+import dev.certosina.runtime.dim.Dim;
+import dev.certosina.runtime.dim.Dims;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,9 +42,7 @@ public final class AxisArguments {
 
   /// Arguments of ReduceSum and the other reductions.
   public static Reduction reduction(NodeView node) {
-    boolean sum = node.node().operator().equals("ReduceSum");
-    boolean asInput = node.opset() >= (sum ? AXES_AS_INPUT : REDUCE_AXES_AS_INPUT);
-    Optional<List<Long>> given = axes(node, asInput);
+    Optional<List<Long>> given = axes(node, reducesByInput(node));
     boolean keepDims = node.flag("keepdims", true);
     if (given.isEmpty() || given.get().isEmpty()) {
       boolean none = node.flag("noop_with_empty_axes", false);
@@ -61,6 +61,41 @@ public final class AxisArguments {
     List<Long> axes =
         axes(node, node.opset() >= AXES_AS_INPUT).orElseThrow(() -> node.error("lacks its axes"));
     return node.axes(axes, node.rank(0) + axes.size());
+  }
+
+  /// The axes of a reduction that are known only when a call is bound.
+  public static Optional<RuntimeAxes> reducedAtRunTime(NodeView node) {
+    return runtime(node, reducesByInput(node)).map(axes -> new RuntimeAxes(axes, node.rank(0)));
+  }
+
+  /// The axes of a Squeeze that are known only when a call is bound.
+  public static Optional<RuntimeAxes> squeezedAtRunTime(NodeView node) {
+    Optional<List<Dim>> axes = runtime(node, node.opset() >= AXES_AS_INPUT);
+    axes.filter(given -> given.size() > node.rank(0))
+        .ifPresent(given -> {
+          throw node.error("has %d axes for rank %d".formatted(given.size(), node.rank(0)));
+        });
+    return axes.map(given -> new RuntimeAxes(given, node.rank(0)));
+  }
+
+  /// The axes of an Unsqueeze that are known only when a call is bound.
+  public static Optional<RuntimeAxes> unsqueezedAtRunTime(NodeView node) {
+    return runtime(node, node.opset() >= AXES_AS_INPUT)
+        .map(axes -> new RuntimeAxes(axes, node.rank(0) + axes.size()));
+  }
+
+  private static boolean reducesByInput(NodeView node) {
+    boolean sum = node.node().operator().equals("ReduceSum");
+    return node.opset() >= (sum ? AXES_AS_INPUT : REDUCE_AXES_AS_INPUT);
+  }
+
+  /// The elements of the axes input, where not all of them are constant.
+  private static Optional<List<Dim>> runtime(NodeView node, boolean asInput) {
+    if (!asInput || node.hasAttribute("axes") || !node.hasInput(1)) {
+      return Optional.empty();
+    }
+    Types.requireIndices(node, 1);
+    return node.contents(1).filter(axes -> !axes.stream().allMatch(Dims::isConstant));
   }
 
   private static Optional<List<Long>> axes(NodeView node, boolean asInput) {

@@ -5,6 +5,7 @@ import dev.certosina.ModelException;
 import dev.certosina.compiler.graph.Graph.Initializer;
 import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
+import dev.certosina.runtime.exec.Program;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import java.util.function.UnaryOperator;
 /// Results are empty where an element is not known, or where 64-bit arithmetic would wrap.
 public final class Contents {
   /// The largest tensor whose elements are tracked.
-  public static final int MAX_ELEMENTS = 64;
+  public static final int MAX_ELEMENTS = Program.MAX_ELEMENTS;
 
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -107,25 +108,17 @@ public final class Contents {
         : Optional.empty();
   }
 
-  /// 1 where the two are equal, 0 where they differ, empty where that depends on the symbols.
+  /// 1 where the two are equal, 0 where they differ.
   static Optional<Dim> equal(Dim left, Dim right) {
-    if (left.equals(right)) {
-      return Optional.of(Dims.constant(1));
-    }
-    return isLess(left, right) || isLess(right, left)
-        ? Optional.of(Dims.constant(0))
-        : Optional.empty();
+    return Optional.of(Dims.choice(left, right, Dims.constant(1), Dims.constant(0)));
   }
 
-  /// 1 where `left < right`, 0 where not, empty where that depends on the symbols.
+  /// 1 where `left < right`, 0 where not.
   static Optional<Dim> less(Dim left, Dim right) {
-    if (isLess(left, right)) {
-      return Optional.of(Dims.constant(1));
-    }
-    return Dims.isAtMost(right, left) ? Optional.of(Dims.constant(0)) : Optional.empty();
+    return Optional.of(Choices.ifLess(left, right, Dims.constant(1), Dims.constant(0)));
   }
 
-  /// 1 where `smaller <= larger`, 0 where not, empty where that depends on the symbols.
+  /// 1 where `smaller <= larger`, 0 where not.
   static Optional<Dim> atMost(Dim smaller, Dim larger) {
     return less(larger, smaller).map(greater -> Dims.subtract(Dims.constant(1), greater));
   }
@@ -146,11 +139,16 @@ public final class Contents {
     return Dims.isAtMost(Dims.constant(0), dim);
   }
 
-  private static boolean isLess(Dim left, Dim right) {
+  /// True when `left < right` for all values of the symbols, as far as bounds show it.
+  static boolean isLess(Dim left, Dim right) {
     if (left instanceof Dim.Constant(long a) && right instanceof Dim.Constant(long b)) {
       return a < b;
     }
-    return Dims.isAtMost(Dims.add(left, Dims.constant(1)), right);
+    try {
+      return Dims.isAtMost(Dims.add(left, Dims.constant(1)), right);
+    } catch (ModelException e) {
+      return false; // a sum beyond 64 bits decides nothing
+    }
   }
 
   /// All elements, or empty when one is unknown or leaves the 64-bit range.

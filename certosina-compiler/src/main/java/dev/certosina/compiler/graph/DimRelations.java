@@ -80,7 +80,9 @@ final class DimRelations {
   }
 
   /// The extent of two broadcast axes.
-  Dim broadcast(NodeView node, Dim left, Dim right) {
+  Dim broadcast(NodeView node, Dim first, Dim second) {
+    Dim left = normalized(first);
+    Dim right = normalized(second);
     if (left.equals(right) || isOne(right)) {
       return left;
     }
@@ -131,7 +133,9 @@ final class DimRelations {
   }
 
   /// States that two extents are the same, as the model needs; returns their representative.
-  Dim requireEqual(NodeView node, Dim left, Dim right, String role) {
+  Dim requireEqual(NodeView node, Dim first, Dim second, String role) {
+    Dim left = normalized(first);
+    Dim right = normalized(second);
     if (left.equals(right)) {
       return left;
     }

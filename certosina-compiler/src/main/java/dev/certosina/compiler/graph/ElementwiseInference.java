@@ -147,12 +147,9 @@ final class ElementwiseInference {
     size = size == 1 ? right.size() : size;
     var elements = new ArrayList<Dim>();
     for (int i = 0; i < size; i++) {
-      Dim condition = repeated(conditions, i);
-      if (!Dims.isConstant(condition)) {
-        return Optional.empty();
-      }
-      boolean taken = !condition.equals(Dims.constant(0));
-      elements.add(repeated(taken ? left : right, i));
+      elements.add(
+          Dims.choice(
+              repeated(conditions, i), Dims.constant(0), repeated(right, i), repeated(left, i)));
     }
     return Optional.of(elements);
   }

@@ -5,6 +5,7 @@ import dev.certosina.compiler.graph.Graph.Initializer;
 import dev.certosina.compiler.graph.Inference.Result;
 import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
+import dev.certosina.runtime.exec.Program.Relation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -62,15 +63,20 @@ final class GenerationInference {
     Dim start = scalar(node, 0, "start");
     Dim limit = scalar(node, 1, "limit");
     Dim delta = scalar(node, 2, "delta");
-    long step =
-        Dims.constantValue(delta)
-            .orElseThrow(
-                () -> node.error("its delta is %s, needs a constant".formatted(Dims.print(delta))));
-    if (step == 0 || step == Long.MIN_VALUE) {
-      throw node.error("its delta is " + step);
+    if (delta.equals(Dims.constant(Long.MIN_VALUE))) {
+      throw node.error("its delta is " + Dims.print(delta));
     }
-    Dim distance = step > 0 ? Dims.subtract(limit, start) : Dims.subtract(start, limit);
-    Dim count = Dims.max(Dims.constant(0), Dims.ceilDiv(distance, Dims.constant(Math.abs(step))));
+    Dim zero = Dims.constant(0);
+    Dim one = Dims.constant(1);
+    dims.check(
+        Dims.choice(delta, zero, zero, one),
+        Relation.EQUAL,
+        one,
+        node.where() + ": its delta is 0");
+    Dim up = Dims.ceilDiv(Dims.subtract(limit, start), Dims.max(delta, one));
+    Dim back = Dims.max(Dims.multiply(Dims.constant(-1), delta), one);
+    Dim down = Dims.ceilDiv(Dims.subtract(start, limit), back);
+    Dim count = Dims.max(zero, Choices.ifNegative(delta, down, up));
     return Result.of(type, List.of(count), elements(start, delta, count));
   }
 

@@ -123,7 +123,7 @@ public final class Operators {
     add("Flatten", ANY, ONE, Set.of("axis"), ViewInference::flatten);
     add("Squeeze", ANY, new Arity(1, 2), Set.of("axes"), ViewInference::squeeze);
     add("Unsqueeze", ANY, new Arity(1, 2), Set.of("axes"), ViewInference::unsqueeze);
-    add("Reshape", ANY, TWO, Set.of("allowzero"), ViewInference::reshape);
+    add("Reshape", ANY, TWO, Set.of("allowzero"), ReshapeInference::infer);
   }
 
   private static void selections() {

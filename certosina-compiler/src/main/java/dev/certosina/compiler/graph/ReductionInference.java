@@ -6,6 +6,7 @@ import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Reductions over axes, and softmax.
 final class ReductionInference {
@@ -18,6 +19,16 @@ final class ReductionInference {
         takesBool(node) && node.type(0) == ElementType.BOOL
             ? ElementType.BOOL
             : Types.requireNumeric(node, 0);
+    Optional<RuntimeAxes> runtime = AxisArguments.reducedAtRunTime(node);
+    if (runtime.isPresent()) {
+      RuntimeAxes axes = runtime.get();
+      if (axes.axes().size() > axes.rank()) {
+        throw node.error("has %d axes for rank %d".formatted(axes.axes().size(), axes.rank()));
+      }
+      axes.check(node, dims);
+      boolean keepDims = node.flag("keepdims", true);
+      return Result.of(type, keepDims ? axes.kept(node.shape(0)) : axes.removed(node.shape(0)));
+    }
     AxisArguments.Reduction reduction = AxisArguments.reduction(node);
     var shape = new ArrayList<Dim>();
     for (int axis = 0; axis < node.rank(0); axis++) {

@@ -11,13 +11,14 @@ import java.util.Set;
 
 /// Drops nodes and initializers that no output needs.
 ///
-/// A value whose contents are known needs no node, whoever reads it: its elements are expressions
-/// over the dims. Hence shape arithmetic goes with its last shape.
+/// A value whose contents follow from constants and extents needs no node, whoever reads it: its
+/// elements are expressions over the dims. Hence shape arithmetic goes with its last shape.
 public final class RemoveDeadNodes {
   private RemoveDeadNodes() {}
 
   public static InferredGraph run(InferredGraph inferred) {
-    Set<String> solved = inferred.contents().keySet();
+    var solved = new HashSet<>(inferred.contents().keySet());
+    solved.removeIf(value -> inferred.solved(value).isEmpty());
     Graph graph = inferred.graph();
     Set<String> needed = new HashSet<>(graph.outputs());
     List<Node> live = liveNodes(graph, needed, solved);

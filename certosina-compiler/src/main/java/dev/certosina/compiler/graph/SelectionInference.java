@@ -49,6 +49,7 @@ final class SelectionInference {
   }
 
   static List<Result> slice(NodeView node, DimRelations dims) {
+    SliceArguments.check(node, dims);
     List<SliceArguments> slices = SliceArguments.of(node);
     return Result.of(
         node.type(0),
@@ -61,14 +62,17 @@ final class SelectionInference {
       return Optional.of(elements);
     }
     SliceArguments slice = slices.getFirst();
-    if (!Dims.isConstant(slice.start()) || !Dims.isConstant(slice.extent())) {
+    if (!Dims.isConstant(slice.start())
+        || !Dims.isConstant(slice.step())
+        || !Dims.isConstant(slice.extent())) {
       return Optional.empty();
     }
     long start = Dims.constantValue(slice.start()).orElseThrow();
+    long step = Dims.constantValue(slice.step()).orElseThrow();
     long count = Dims.constantValue(slice.extent()).orElseThrow();
     var taken = new ArrayList<Dim>();
     for (long i = 0; i < count; i++) {
-      taken.add(elements.get((int) (start + i * slice.step())));
+      taken.add(elements.get((int) (start + i * step)));
     }
     return Optional.of(taken);
   }
@@ -89,7 +93,7 @@ final class SelectionInference {
     for (Dim part : extents) {
       var shape = new ArrayList<>(node.shape(0));
       shape.set(axis, ViewInference.nonNegative(node, dims, part));
-      var slice = new SliceArguments(start, 1, part);
+      var slice = new SliceArguments(start, Dims.constant(1), part);
       results.add(
           new Result(
               node.type(0),

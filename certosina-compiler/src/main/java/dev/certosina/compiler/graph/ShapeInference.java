@@ -16,9 +16,9 @@ import java.util.Optional;
 
 /// Infers the type and symbolic shape of every value, and solves shape arithmetic.
 ///
-/// Small integer tensors that follow from constants and extents (`Shape`, `Gather`, `Concat`,
-/// `Slice`, … over them) are computed symbolically on the way, so that a `Reshape` or `Slice` whose
-/// target comes from them has a symbolic shape.
+/// Small integer tensors that follow from constants, extents and the elements of small integer
+/// inputs (`Shape`, `Gather`, `Concat`, `Slice`, … over them) are computed symbolically on the way,
+/// so that a `Reshape` or `Slice` whose target comes from them has a symbolic shape.
 ///
 /// Each equality that a node states or that is assumed replaces one dim by another in the whole
 /// graph, also before the node; inference then starts over, until nothing changes.
@@ -86,6 +86,21 @@ public final class ShapeInference {
     }
     values.put(
         input.name(), new ValueInfo(input.name(), input.type(), dims.normalized(input.shape())));
+    addElements(input);
+  }
+
+  /// The elements of a small integer input are numbers of the call, like its extents.
+  private void addElements(ValueInfo input) {
+    if (!input.type().isInteger() || !Contents.isTracked(input.type(), input.shape())) {
+      return;
+    }
+    long count =
+        input.shape().isEmpty() ? 1 : Dims.constantValue(input.shape().getFirst()).orElseThrow();
+    var elements = new ArrayList<Dim>();
+    for (int i = 0; i < count; i++) {
+      elements.add(Dims.element(input.name(), i));
+    }
+    contents.put(input.name(), dims.normalized(elements));
   }
 
   private void addInitializer(Initializer initializer) {
@@ -129,9 +144,11 @@ public final class ShapeInference {
     }
   }
 
-  /// A 32-bit element that would wrap is not known.
+  /// A 32-bit element that would wrap, or might because it is calculated with numbers of any size,
+  /// is not known.
   private static boolean fits(Inference.Result result, Dim element) {
     return result.type().byteSize() != Integer.BYTES
-        || Dims.constantValue(element).stream().allMatch(value -> value == (int) value);
+        || (Dims.constantValue(element).stream().allMatch(value -> value == (int) value)
+            && (!Choices.dependsOnData(element) || Choices.isSelection(element)));
   }
 }

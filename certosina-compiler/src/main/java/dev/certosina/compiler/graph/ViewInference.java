@@ -11,8 +11,6 @@ import java.util.Optional;
 
 /// Operators that only rename, regroup or reorder elements.
 final class ViewInference {
-  private static final int RESHAPE_TARGET = 1;
-
   private ViewInference() {}
 
   static List<Result> identity(NodeView node, DimRelations dims) {
@@ -49,6 +47,11 @@ final class ViewInference {
   }
 
   static List<Result> unsqueeze(NodeView node, DimRelations dims) {
+    Optional<RuntimeAxes> runtime = AxisArguments.unsqueezedAtRunTime(node);
+    if (runtime.isPresent()) {
+      runtime.get().check(node, dims);
+      return Result.of(node.type(0), runtime.get().inserted(node.shape(0)), node.contents(0));
+    }
     var shape = new ArrayList<>(node.shape(0));
     AxisArguments.unsqueezed(node).forEach(axis -> shape.add(axis, Dims.constant(1)));
     return Result.of(node.type(0), shape, node.contents(0));
@@ -56,6 +59,10 @@ final class ViewInference {
 
   static List<Result> squeeze(NodeView node, DimRelations dims) {
     List<Dim> shape = node.shape(0);
+    Optional<RuntimeAxes> runtime = AxisArguments.squeezedAtRunTime(node);
+    if (runtime.isPresent()) {
+      return squeeze(node, dims, runtime.get());
+    }
     Optional<List<Integer>> axes = AxisArguments.squeezed(node);
     var kept = new ArrayList<Dim>();
     for (int axis = 0; axis < shape.size(); axis++) {
@@ -69,6 +76,19 @@ final class ViewInference {
     return Result.of(node.type(0), kept, node.contents(0));
   }
 
+  private static List<Result> squeeze(NodeView node, DimRelations dims, RuntimeAxes axes) {
+    axes.check(node, dims);
+    for (Dim extent : axes.reduced(node.shape(0))) {
+      dims.check(
+          extent,
+          Relation.EQUAL,
+          Dims.constant(1),
+          "%s: squeezed extent %s differs from 1, needs to be equal"
+              .formatted(node.where(), Dims.print(extent)));
+    }
+    return Result.of(node.type(0), axes.removed(node.shape(0)), node.contents(0));
+  }
+
   /// Without axes the rank of the result depends on which extents are 1.
   private static boolean isOne(NodeView node, Dim extent) {
     if (!Dims.isConstant(extent)) {
@@ -78,74 +98,13 @@ final class ViewInference {
     return extent.equals(Dims.constant(1));
   }
 
-  static List<Result> reshape(NodeView node, DimRelations dims) {
-    Types.requireShape(node, RESHAPE_TARGET);
-    List<Dim> source = node.shape(0);
-    boolean allowZero = node.flag("allowzero", false);
-    var target = new ArrayList<Dim>();
-    int inferred = -1;
-    for (Dim extent : node.knownContents(RESHAPE_TARGET, "target shape")) {
-      if (extent.equals(Dims.constant(-1))) {
-        if (inferred >= 0) {
-          throw node.error("its target shape has more than one -1");
-        }
-        inferred = target.size();
-        target.add(Dims.constant(1));
-      } else if (extent.equals(Dims.constant(0)) && !allowZero) {
-        target.add(copied(node, source, target.size()));
-      } else {
-        target.add(nonNegative(node, dims, extent));
-      }
-    }
-    Dim known = Dims.multiply(target);
-    if (inferred >= 0) {
-      target.set(inferred, quotient(node, dims, Dims.multiply(source), known));
-    } else {
-      requireSameCount(node, dims, source, target);
-    }
-    return Result.of(node.type(0), target, node.contents(0));
-  }
-
-  private static Dim copied(NodeView node, List<Dim> source, int axis) {
-    if (axis >= source.size()) {
-      throw node.error(
-          "its target shape copies axis %d of an input of rank %d".formatted(axis, source.size()));
-    }
-    return source.get(axis);
-  }
-
-  /// The extent that `-1` stands for.
-  private static Dim quotient(NodeView node, DimRelations dims, Dim total, Dim known) {
-    if (known.equals(Dims.constant(0))) {
-      throw node.error("its target shape has a -1 beside an extent of 0");
-    }
-    dims.check(
-        Dims.mod(total, known),
-        Relation.EQUAL,
-        Dims.constant(0),
-        "%s: cannot reshape %s elements to a multiple of %s"
-            .formatted(node.where(), Dims.print(total), Dims.print(known)));
-    return Dims.floorDiv(total, known);
-  }
-
-  private static void requireSameCount(
-      NodeView node, DimRelations dims, List<Dim> source, List<Dim> target) {
-    dims.check(
-        Dims.multiply(source),
-        Relation.EQUAL,
-        Dims.multiply(target),
-        "%s: cannot reshape %s to %s"
-            .formatted(
-                node.where(), GraphPrinter.shapeText(source), GraphPrinter.shapeText(target)));
-  }
-
-  /// An extent that comes out of shape arithmetic.
+  /// An extent that comes out of shape arithmetic, in a form that shows that it is not negative.
   static Dim nonNegative(NodeView node, DimRelations dims, Dim extent) {
     dims.check(
         Dims.constant(0),
         Relation.AT_MOST,
         extent,
         "%s: extent %s is negative".formatted(node.where(), Dims.print(extent)));
-    return extent;
+    return Choices.dependsOnData(extent) ? Dims.max(extent, Dims.constant(0)) : extent;
   }
 }

@@ -100,7 +100,7 @@ public final class Pipeline {
     }
     Program program =
         new Program(signature.symbols(), signature.inputs(), signature.outputs(), variants);
-    return new CompiledModel(program, modules, weights.pieces());
+    return new CompiledModel(ElementSymbols.declare(program), modules, weights.pieces());
   }
 
   /// The `graph` phase: the graph under the assumption that broadcast extents are equal, if there

@@ -73,7 +73,9 @@ final class LowerData {
   /// The index where there is one only and it is constant or provably not negative.
   private static Optional<IndexExpr> knownIndex(Lowering lowering, NodeView node, Dim extent) {
     Optional<Dim> index =
-        node.contents(1)
+        lowering
+            .inferred()
+            .solved(node.input(1).name())
             .filter(contents -> contents.size() == 1)
             .flatMap(contents -> fromFront(contents.getFirst(), extent));
     index.ifPresent(found -> checkIndex(lowering, node, found, extent));
@@ -139,8 +141,8 @@ final class LowerData {
   /// `start + i * step`
   static void range(Lowering lowering, NodeView node) {
     ElementType type = Lowering.computeType(lowering.type(node));
-    Payload start = lowering.element(node.input(0).name(), List.of());
-    Payload step = lowering.element(node.input(2).name(), List.of());
+    Payload start = Literals.ofDim(node.knownContents(0, "start").getFirst(), type);
+    Payload step = Literals.ofDim(node.knownContents(2, "delta").getFirst(), type);
     Payload index = new Payload.IndexValue(IndexExpr.axis(View.axis(0)));
     Payload distance =
         new Payload.Binary(

@@ -63,14 +63,16 @@ public final class LowerGraph {
   private static List<Node> liveNodes(InferredGraph inferred) {
     Graph graph = inferred.graph();
     Set<String> needed = new HashSet<>(graph.outputs());
-    needed.removeAll(inferred.contents().keySet());
+    needed.removeIf(output -> inferred.solved(output).isPresent());
     List<Node> live = new ArrayList<>();
     for (Node node : graph.nodes().reversed()) {
       if (node.outputs().stream().anyMatch(needed::contains)) {
         live.addFirst(node);
-        node.inputs().stream()
-            .filter(input -> !inferred.contents().containsKey(input))
-            .forEach(needed::add);
+        for (int i = 0; i < node.inputs().size(); i++) {
+          if (inferred.readsData(node, i)) {
+            needed.add(node.inputs().get(i));
+          }
+        }
       }
     }
     return live;

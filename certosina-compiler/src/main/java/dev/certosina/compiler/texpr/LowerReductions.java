@@ -2,20 +2,12 @@ package dev.certosina.compiler.texpr;
 
 import dev.certosina.ElementType;
 import dev.certosina.compiler.affine.IndexExpr;
-import dev.certosina.compiler.graph.AxisArguments;
 import dev.certosina.compiler.graph.NodeView;
-import dev.certosina.compiler.texpr.TensorExpr.Axis;
-import dev.certosina.compiler.texpr.TensorExpr.AxisKind;
 import dev.certosina.compiler.texpr.TensorExpr.BinaryOperator;
 import dev.certosina.compiler.texpr.TensorExpr.Combiner;
 import dev.certosina.compiler.texpr.TensorExpr.Payload;
 import dev.certosina.compiler.texpr.TensorExpr.UnaryOperator;
-import dev.certosina.runtime.dim.Dim;
-import dev.certosina.runtime.dim.Dims;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 
 /// Operators that combine the elements along axes.
 final class LowerReductions {
@@ -42,47 +34,85 @@ final class LowerReductions {
 
   private static void lower(
       Lowering lowering, NodeView node, Preparation preparation, Combiner combiner, Finish finish) {
-    String output = node.node().output();
+    ReductionDomain domain = ReductionDomain.of(node);
     ElementType type = lowering.type(node);
     ElementType accumulated = accumulatedType(type, finish);
-    Payload element = prepared(preparation, element(lowering, node, accumulated));
+    Payload element = prepared(preparation, element(lowering, node, domain, accumulated));
     if (accumulated == type && finish == Finish.NONE) {
-      reduce(lowering, lowering.declareOutput(output), node, combiner, element);
+      String result = declareResult(lowering, node, domain);
+      reduce(lowering, result, domain, combiner, element);
+      defineOutput(lowering, node, result);
       return;
     }
-    String combined = declare(lowering, node, combiner, accumulated);
-    reduce(lowering, combined, node, combiner, element);
-    Payload result = new Payload.Load(combined, View.axes(lowering.shape(node).size()));
-    Payload finished = finished(finish, result, count(node, accumulated));
-    lowering.elementwise(
-        output, LowerElementwise.convert(finished, accumulated, Lowering.computeType(type)));
+    String combined = declare(lowering, node, domain, combiner, accumulated);
+    reduce(lowering, combined, domain, combiner, element);
+    Payload result = new Payload.Load(combined, View.axes(domain.shape().size()));
+    Payload count = Literals.ofDim(domain.count(), accumulated);
+    finish(lowering, node, domain, finished(finish, result, count), accumulated);
   }
 
   /// `log(Σ exp(x - m)) + m`, where `m` is the largest element, or 0 where that is infinite.
   static void logSumExp(Lowering lowering, NodeView node) {
-    ElementType type = lowering.type(node);
-    ElementType accumulated = accumulatedType(type, Finish.LOGARITHM);
-    Payload element = element(lowering, node, accumulated);
-    String largest = declare(lowering, node, Combiner.MAX, accumulated);
-    reduce(lowering, largest, node, Combiner.MAX, element);
+    ReductionDomain domain = ReductionDomain.of(node);
+    ElementType accumulated = accumulatedType(lowering.type(node), Finish.LOGARITHM);
+    Payload element = element(lowering, node, domain, accumulated);
+    String largest = declare(lowering, node, domain, Combiner.MAX, accumulated);
+    reduce(lowering, largest, domain, Combiner.MAX, element);
 
-    AxisArguments.Reduction arguments = AxisArguments.reduction(node);
-    List<IndexExpr> row = resultPosition(node.rank(0), arguments);
     Payload shifted =
         new Payload.Binary(
-            BinaryOperator.SUBTRACT, element, finite(new Payload.Load(largest, row), accumulated));
-    String sum = declare(lowering, node, Combiner.SUM, accumulated);
-    reduce(lowering, sum, node, Combiner.SUM, new Payload.Unary(UnaryOperator.EXP, shifted));
+            BinaryOperator.SUBTRACT,
+            element,
+            finite(new Payload.Load(largest, domain.position()), accumulated));
+    String sum = declare(lowering, node, domain, Combiner.SUM, accumulated);
+    reduce(lowering, sum, domain, Combiner.SUM, new Payload.Unary(UnaryOperator.EXP, shifted));
 
-    List<IndexExpr> point = View.axes(lowering.shape(node).size());
+    List<IndexExpr> point = View.axes(domain.shape().size());
     Payload result =
         new Payload.Binary(
             BinaryOperator.ADD,
             new Payload.Unary(UnaryOperator.LOG, new Payload.Load(sum, point)),
             finite(new Payload.Load(largest, point), accumulated));
-    lowering.elementwise(
-        node.node().output(),
-        LowerElementwise.convert(result, accumulated, Lowering.computeType(type)));
+    finish(lowering, node, domain, result, accumulated);
+  }
+
+  /// Writes the node's output: `payload` over the axes of the domain's result, of type
+  /// `accumulated`.
+  private static void finish(
+      Lowering lowering,
+      NodeView node,
+      ReductionDomain domain,
+      Payload payload,
+      ElementType accumulated) {
+    ElementType type = lowering.type(node);
+    Payload converted = LowerElementwise.convert(payload, accumulated, Lowering.computeType(type));
+    String result = declareResult(lowering, node, domain);
+    lowering
+        .program()
+        .compute(
+            result,
+            ProgramBuilder.parallelAxes(domain.shape()),
+            View.axes(domain.shape().size()),
+            Combiner.NONE,
+            Lowering.narrow(converted, type));
+    defineOutput(lowering, node, result);
+  }
+
+  private static String declareResult(Lowering lowering, NodeView node, ReductionDomain domain) {
+    String output = node.node().output();
+    boolean isOutput = domain.shape().equals(lowering.shape(node));
+    return lowering
+        .program()
+        .declare(isOutput ? output : output + ".kept", lowering.type(node), domain.shape());
+  }
+
+  /// Makes `tensor` the node's output, under the output's shape: dims are left out of it that only
+  /// the data of a call names.
+  private static void defineOutput(Lowering lowering, NodeView node, String tensor) {
+    ProgramBuilder program = lowering.program();
+    String output = node.node().output();
+    String alias = program.alias(output, tensor, lowering.shape(node));
+    lowering.defineView(output, View.of(program.tensor(alias)));
   }
 
   private static Payload finite(Payload value, ElementType type) {
@@ -104,8 +134,9 @@ final class LowerReductions {
     return needsFloat && type.isInteger() ? ElementType.FLOAT64 : Lowering.computeType(type);
   }
 
-  private static Payload element(Lowering lowering, NodeView node, ElementType accumulated) {
-    Payload element = lowering.element(node.input(0).name(), View.axes(node.rank(0)));
+  private static Payload element(
+      Lowering lowering, NodeView node, ReductionDomain domain, ElementType accumulated) {
+    Payload element = lowering.element(node.input(0).name(), domain.element());
     return LowerElementwise.convert(element, Lowering.computeType(node.type(0)), accumulated);
   }
 
@@ -127,63 +158,34 @@ final class LowerReductions {
   }
 
   private static String declare(
-      Lowering lowering, NodeView node, Combiner combiner, ElementType type) {
+      Lowering lowering,
+      NodeView node,
+      ReductionDomain domain,
+      Combiner combiner,
+      ElementType type) {
     return lowering
         .program()
-        .declare(node.node().output() + suffix(combiner), type, lowering.shape(node));
+        .declare(node.node().output() + suffix(combiner), type, domain.shape());
   }
 
-  private static void reduce(
-      Lowering lowering, String tensor, NodeView node, Combiner combiner, Payload payload) {
-    AxisArguments.Reduction arguments = AxisArguments.reduction(node);
-    Set<Integer> reduced = new TreeSet<>(arguments.axes());
-    reduce(lowering, tensor, node.shape(0), reduced, arguments.keepDims(), combiner, payload);
-  }
-
-  /// Combines `payload`, which is over the axes `d0, d1, …` of `shape`, along `reduced` into
-  /// `tensor`; a reduced dim of the result is 0, or left out.
+  /// Combines `payload`, which is over the domain's axes, into `tensor`.
   static void reduce(
       Lowering lowering,
       String tensor,
-      List<Dim> shape,
-      Set<Integer> reduced,
-      boolean keepDims,
+      ReductionDomain domain,
       Combiner combiner,
       Payload payload) {
-    List<Axis> axes = new ArrayList<>();
-    for (AxisKind kind : AxisKind.values()) {
-      for (int dim = 0; dim < shape.size(); dim++) {
-        if (reduced.contains(dim) == (kind == AxisKind.REDUCTION)) {
-          axes.add(new Axis(View.axis(dim), shape.get(dim), kind));
-        }
-      }
-    }
-    List<IndexExpr> write =
-        resultPosition(shape.size(), new AxisArguments.Reduction(List.copyOf(reduced), keepDims));
     lowering
         .program()
-        .compute(tensor, axes, write, reduced.isEmpty() ? Combiner.NONE : combiner, payload);
-  }
-
-  /// Where in the result the elements at `d0, d1, …` of an input of rank `rank` go.
-  private static List<IndexExpr> resultPosition(int rank, AxisArguments.Reduction arguments) {
-    List<IndexExpr> position = new ArrayList<>();
-    for (int dim = 0; dim < rank; dim++) {
-      if (!arguments.axes().contains(dim)) {
-        position.add(IndexExpr.axis(View.axis(dim)));
-      } else if (arguments.keepDims()) {
-        position.add(IndexExpr.constant(0));
-      }
-    }
-    return position;
+        .compute(
+            tensor,
+            domain.axes(),
+            domain.position(),
+            domain.reduces() ? combiner : Combiner.NONE,
+            payload);
   }
 
   static String suffix(Combiner combiner) {
     return "." + TensorProgramPrinter.word(combiner);
-  }
-
-  private static Payload count(NodeView node, ElementType type) {
-    List<Integer> axes = AxisArguments.reduction(node).axes();
-    return Literals.ofDim(Dims.multiply(axes.stream().map(node.shape(0)::get).toList()), type);
   }
 }

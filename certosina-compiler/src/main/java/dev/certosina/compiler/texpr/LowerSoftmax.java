@@ -94,7 +94,8 @@ final class LowerSoftmax {
         }
       }
       String tensor = declare(LowerReductions.suffix(combiner), kept);
-      LowerReductions.reduce(lowering, tensor, shape, reduced, false, combiner, payload);
+      LowerReductions.reduce(
+          lowering, tensor, ReductionDomain.of(shape, reduced, false), combiner, payload);
       return tensor;
     }
   }

@@ -42,6 +42,10 @@ final class LowerViews {
   }
 
   static void unsqueeze(Lowering lowering, NodeView node) {
+    if (AxisArguments.unsqueezedAtRunTime(node).isPresent()) {
+      reshape(lowering, node);
+      return;
+    }
     List<Integer> inserted = AxisArguments.unsqueezed(node);
     List<IndexExpr> position = new ArrayList<>();
     List<Dim> shape = lowering.shape(node);
@@ -54,6 +58,10 @@ final class LowerViews {
   }
 
   static void squeeze(Lowering lowering, NodeView node) {
+    if (AxisArguments.squeezedAtRunTime(node).isPresent()) {
+      reshape(lowering, node);
+      return;
+    }
     List<Integer> removed = squeezed(node);
     List<IndexExpr> position = new ArrayList<>();
     int kept = 0;
@@ -90,7 +98,7 @@ final class LowerViews {
     List<IndexExpr> position = new ArrayList<>();
     for (int dim = 0; dim < slices.size(); dim++) {
       SliceArguments slice = slices.get(dim);
-      IndexExpr steps = IndexExpr.axis(View.axis(dim)).times(Dims.constant(slice.step()));
+      IndexExpr steps = IndexExpr.axis(View.axis(dim)).times(slice.step());
       position.add(steps.plus(slice.start()));
     }
     view(lowering, node, lowering.shape(node), position);

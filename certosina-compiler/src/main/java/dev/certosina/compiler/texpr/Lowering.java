@@ -99,10 +99,10 @@ final class Lowering {
     if (initializer != null) {
       return Literals.single(initializer);
     }
-    List<Dim> contents = inferred.contents().get(value);
-    return contents != null && contents.size() == 1
-        ? Optional.of(Literals.ofDim(contents.getFirst(), info(value).type()))
-        : Optional.empty();
+    return inferred
+        .solved(value)
+        .filter(contents -> contents.size() == 1)
+        .map(contents -> Literals.ofDim(contents.getFirst(), info(value).type()));
   }
 
   /// Where the elements of `value` are; makes a tensor of them where they are only known.
@@ -133,9 +133,9 @@ final class Lowering {
     if (initializer != null) {
       return View.of(program.tensor(program.constant(value, initializer)));
     }
-    List<Dim> contents = inferred.contents().get(value);
-    if (contents != null) {
-      return materialise(info, contents);
+    Optional<List<Dim>> contents = inferred.solved(value);
+    if (contents.isPresent()) {
+      return materialise(info, contents.get());
     }
     throw new InternalCompilerException("value '" + value + "' is read before it is lowered");
   }

@@ -10,6 +10,7 @@ import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
 import dev.certosina.testkit.OnnxBuilder;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ShapeInferenceTest {
@@ -135,11 +136,41 @@ class ShapeInferenceTest {
   }
 
   @Test
-  void refusesAReshapeTargetThatIsData() {
+  void readsAReshapeTargetOffAnInput() {
+    var model =
+        new OnnxBuilder(14)
+            .input("x", FLOAT32, "n", 6)
+            .input("target", INT64, 2)
+            .node("Reshape", List.of("x", "target"), List.of("y"))
+            .output("y");
+    InferredGraph inferred = ShapeInference.infer(model.graph(), false);
+    assertThat(reshaped(inferred, 4, 8, 3)).containsExactly(8L, 3L);
+    assertThat(reshaped(inferred, 4, 0, -1)).containsExactly(4L, 6L);
+    assertThat(reshaped(inferred, 4, -1, 12)).containsExactly(2L, 12L);
+    assertThat(reshaped(inferred, 0, -1, 12)).containsExactly(0L, 12L);
+    assertThat(reshaped(inferred, 4, 5, -1)).isEmpty();
+    assertThat(reshaped(inferred, 4, 5, 5)).isEmpty();
+    assertThat(reshaped(inferred, 4, -1, -1)).isEmpty();
+    assertThat(reshaped(inferred, 4, -2, -12)).isEmpty();
+    assertThat(reshaped(inferred, 0, 0, -1)).isEmpty();
+  }
+
+  /// The shape for `n` rows and a target; empty where the checks refuse them.
+  private static List<Long> reshaped(InferredGraph inferred, long rows, long first, long second) {
+    Map<String, Long> symbols = Map.of("x.0", rows, "target[0]", first, "target[1]", second);
+    return ConditionsOf.hold(inferred, symbols::get)
+        ? inferred.graph().value("y").orElseThrow().shape().stream()
+            .map(dim -> Dims.evaluate(dim, symbols::get))
+            .toList()
+        : List.of();
+  }
+
+  @Test
+  void refusesAReshapeTargetOfUnknownLength() {
     var model =
         new OnnxBuilder(14)
             .input("x", FLOAT32, 4)
-            .input("target", INT64, 2)
+            .input("target", INT64, "k")
             .node("Reshape", List.of("x", "target"), List.of("y"))
             .output("y");
     assertThatThrownBy(() -> ShapeInference.infer(model.graph(), false))
