@@ -2,10 +2,12 @@ package dev.certosina.cli.engine;
 
 import dev.certosina.Executable;
 import dev.certosina.Model;
+import dev.certosina.ModelException;
 import dev.certosina.Options;
 import dev.certosina.Tensor;
 import dev.certosina.compiler.graph.Graph;
 import dev.certosina.compiler.graph.Graph.Initializer;
+import dev.certosina.compiler.graph.ShapeInference;
 import dev.certosina.compiler.graph.ShapeInputs;
 import dev.certosina.compiler.onnx.OnnxReader;
 import dev.certosina.compiler.pipeline.CompileOptions;
@@ -19,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Models in which the data of an input, not only its shape, decides the shapes of other values,
-/// such as the target of a `Reshape`. They are compiled for given data: those inputs become
+/// Models in which the data of an input decides more than the extents of other values, such as how
+/// many axes they have. They are compiled for given data: the inputs whose data decides become
 /// constants.
 public final class ShapeSpecialization {
   private final Graph graph;
@@ -30,7 +32,17 @@ public final class ShapeSpecialization {
   private ShapeSpecialization(Graph graph, String name) {
     this.graph = graph;
     this.name = name;
-    this.inputs = ShapeInputs.find(graph);
+    this.inputs = isGeneral(graph) ? Set.of() : ShapeInputs.find(graph);
+  }
+
+  /// Most models need no specialising: their shapes are functions of what the inputs hold.
+  private static boolean isGeneral(Graph graph) {
+    try {
+      ShapeInference.infer(graph, false);
+      return true;
+    } catch (ModelException e) {
+      return false;
+    }
   }
 
   /// Reads an ONNX model.
