@@ -13,6 +13,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 
 /// all-MiniLM-L6-v2: maps a text to a vector of 384 numbers, so that texts that mean the same have
 /// vectors in the same direction.
@@ -35,12 +38,40 @@ public final class SentenceEncoder implements AutoCloseable {
   /// The encoder from its jar on the class path; unpacked and compiled where the cache folder of
   /// `options` does not hold it yet.
   public static SentenceEncoder open(Options options) throws IOException {
+    // Reading the vocabulary takes about as long as loading the compiled model: do both at once.
+    var tokenizer = new FutureTask<>(SentenceEncoder::readTokenizer);
+    Thread.ofPlatform().daemon().name("certosina-tokenizer").start(tokenizer);
     Path file = BundledFile.unpack(MODEL, ModelCache.folder(options));
-    Tokenizer tokenizer;
-    try (InputStream input = BundledFile.open(TOKENIZER)) {
-      tokenizer = Tokenizer.read(input, TOKENIZER);
+    Model model = Certosina.load(file, options);
+    try {
+      return new SentenceEncoder(await(tokenizer), model);
+    } catch (IOException | RuntimeException e) {
+      model.close();
+      throw e;
     }
-    return new SentenceEncoder(tokenizer, Certosina.load(file, options));
+  }
+
+  private static Tokenizer readTokenizer() throws IOException {
+    try (InputStream input = BundledFile.open(TOKENIZER)) {
+      return Tokenizer.read(input, TOKENIZER);
+    }
+  }
+
+  private static Tokenizer await(Future<Tokenizer> tokenizer) throws IOException {
+    try {
+      return tokenizer.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while reading " + TOKENIZER, e);
+    }
   }
 
   /// The tokens of `text`.
