@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
             + " another, without a compile per length.",
     footer = {
       "",
-      "JSON keys: version, model, target, threads, loadMicros, sentences[text, tokens,"
+      "JSON keys: version, model, target, kernels, threads, loadMicros, sentences[text, tokens,"
           + " firstMicros, warmMicros], similarities[[]], statistics{runs, planHits, planMisses,"
           + " bindMicros, compilations, nativeBytes}.",
       "Example: certosina demo --threads 1",

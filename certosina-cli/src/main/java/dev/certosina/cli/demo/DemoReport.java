@@ -1,23 +1,24 @@
 package dev.certosina.cli.demo;
 
+import dev.certosina.Model;
 import dev.certosina.Statistics;
 import dev.certosina.cli.bench.Latencies;
 import dev.certosina.cli.json.Json;
 import dev.certosina.cli.tokenizer.Encoding;
+import dev.certosina.compiler.pipeline.KernelSummary;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /// What the demo did and found.
 ///
-/// @param info texts that the compiler left in the executable
+/// @param kernels one line about the machine code that ran
 /// @param loadNanos from the jar to a ready session, compiling included where that was needed
 /// @param statistics the model's counters after the last sentence
 public record DemoReport(
     String target,
     int threads,
-    Map<String, String> info,
+    String kernels,
     long loadNanos,
     List<Encoded> sentences,
     Statistics statistics) {
@@ -54,10 +55,14 @@ public record DemoReport(
     return new DemoReport(
         encoder.model().target(),
         threads,
-        encoder.model().info(),
+        kernels(encoder.model()),
         loadNanos,
         encoded,
         encoder.model().statistics());
+  }
+
+  private static String kernels(Model model) {
+    return KernelSummary.find(model.info(), model.target()).orElse("unknown");
   }
 
   private static Latencies warm(SentenceEncoder encoder, Encoding tokens) {
@@ -98,7 +103,7 @@ public record DemoReport(
         statistics.bindNanos() / NANOS_PER_MICRO / Math.max(1, statistics.planMisses()),
         statistics.compilations(),
         statistics.nativeBytes() / 1e6);
-    info.forEach((key, value) -> text.printf("%s: %s%n", key, value));
+    text.println("kernels: " + kernels);
   }
 
   private void printSimilarities(PrintWriter text) {
@@ -137,6 +142,7 @@ public record DemoReport(
     return document
         .with("model", NAME)
         .with("target", target)
+        .with("kernels", kernels)
         .with("threads", threads)
         .with("loadMicros", loadNanos / NANOS_PER_MICRO)
         .with("sentences", list)

@@ -18,6 +18,7 @@ class DemoCommandTest {
             "version",
             "model",
             "target",
+            "kernels",
             "threads",
             "loadMicros",
             "sentences",

@@ -69,7 +69,10 @@ public final class Pipeline {
     writer.info(ExecutableWriter.MODEL, name);
     info.forEach(writer::info);
     for (int i = 0; i < options.targets().size(); i++) {
-      writer.target(machineCode(compiled.modules().get(i), options.targets().get(i)));
+      KernelModule module = compiled.modules().get(i);
+      Target target = options.targets().get(i);
+      writer.info(KernelSummary.key(target), KernelSummary.of(module, target));
+      writer.target(machineCode(module, target));
     }
     compiled.weights().forEach(writer::weight);
     writer.write(executable);

@@ -10,11 +10,11 @@ import dev.certosina.compiler.target.Target;
 ///
 /// @param height the most rows
 /// @param width slices, 1 or a whole panel
-record RegisterTile(int height, int width) {
+public record RegisterTile(int height, int width) {
 
   /// Measured at the multiply-add peak of their vector width: 9 x 48 with 32 registers of 16 lanes,
   /// 6 x 16 with 16 registers of 8 lanes.
-  static RegisterTile of(Target target) {
+  public static RegisterTile of(Target target) {
     RegisterTile panel = new RegisterTile(9, PackedWeight.PANEL_SLICES);
     return panel.fits(target) ? panel : new RegisterTile(6, 1);
   }
@@ -23,5 +23,11 @@ record RegisterTile(int height, int width) {
   private boolean fits(Target target) {
     int vectorsPerRow = width * PackedWeight.SLICE / target.lanes(Float.BYTES);
     return height * vectorsPerRow + vectorsPerRow + 1 <= target.vectorRegisters();
+  }
+
+  /// Rows by columns, for example `9 x 48`.
+  @Override
+  public String toString() {
+    return height + " x " + width * PackedWeight.SLICE;
   }
 }
