@@ -36,7 +36,7 @@ class GeneratedProgramsTest {
   }
 
   private static void check(long seed, int steps) {
-    GeneratedProgram program = ProgramGenerator.generate(seed, steps);
+    GeneratedProgram program = ProgramGenerator.generate(seed, steps, 40_000);
     boolean checked = seed % 2 == 0;
     List<Map<String, TensorValue>> inputs = ProgramRun.draw(program, seed);
     Optional<String> failure = new ProgramRun(program, checked, inputs).failure();

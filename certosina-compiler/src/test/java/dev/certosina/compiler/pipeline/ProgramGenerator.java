@@ -33,23 +33,26 @@ final class ProgramGenerator {
     1, 2, 3, 5, 7, 8, 13, 15, 16, 17, 31, 32, 33, 47, 48, 49, 64, 100, 129
   };
 
-  private static final long MOST_POINTS = 40_000;
   private static final int RUNS = 3;
 
   private final Random random;
+  private final long mostPoints;
   private final ProgramSketch sketch = new ProgramSketch();
   private final PayloadGenerator payloads;
   private final List<Extent> dims = new ArrayList<>();
   private final List<Map<String, Long>> runs = new ArrayList<>();
   private final Set<String> outputs = new HashSet<>();
 
-  private ProgramGenerator(Random random) {
+  private ProgramGenerator(Random random, long mostPoints) {
     this.random = random;
+    this.mostPoints = mostPoints;
     this.payloads = new PayloadGenerator(random, sketch);
   }
 
-  static GeneratedProgram generate(long seed, int steps) {
-    return new ProgramGenerator(new Random(seed)).program(steps);
+  /// @param steps how many statements, about
+  /// @param mostPoints of an element-wise domain; products have up to ten times as many
+  static GeneratedProgram generate(long seed, int steps, long mostPoints) {
+    return new ProgramGenerator(new Random(seed), mostPoints).program(steps);
   }
 
   private GeneratedProgram program(int steps) {
@@ -106,13 +109,17 @@ final class ProgramGenerator {
     return new Extent(Dims.symbol(name), List.copyOf(values));
   }
 
-  private static boolean tooLarge(List<Extent> shape) {
+  private boolean tooLarge(List<Extent> shape) {
+    return exceeds(shape, mostPoints);
+  }
+
+  private static boolean exceeds(List<Extent> shape, long limit) {
     for (int run = 0; run < RUNS; run++) {
       long points = 1;
       for (Extent extent : shape) {
         points *= extent.values().get(run);
       }
-      if (points > MOST_POINTS) {
+      if (points > limit) {
         return true;
       }
     }
@@ -328,24 +335,11 @@ final class ProgramGenerator {
     boolean large =
         tooLarge(extents(axesOfB, List.of()))
             || tooLarge(extents(rows, List.of(columns)))
-            || tooLargeSum(extents(rows, List.of(columns, depth)));
+            || exceeds(extents(rows, List.of(columns, depth)), 10 * mostPoints);
     if (!large) {
       Known b = rightOperand(extents(axesOfB, List.of()));
       product(a, axesOfA, b, axesOfB, rows, columns, depth);
     }
-  }
-
-  private static boolean tooLargeSum(List<Extent> shape) {
-    for (int run = 0; run < RUNS; run++) {
-      long points = 1;
-      for (Extent extent : shape) {
-        points *= extent.values().get(run);
-      }
-      if (points > 10 * MOST_POINTS) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private Known rightOperand(List<Extent> shape) {

@@ -12,11 +12,8 @@ import dev.certosina.compiler.texpr.TensorProgramInterpreter;
 import dev.certosina.compiler.texpr.TensorValue;
 import dev.certosina.runtime.dim.Dims;
 import dev.certosina.runtime.exec.CpuFeatures;
-import dev.certosina.runtime.exec.Program;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -133,14 +130,14 @@ final class ProgramRun {
         Tensor found = Objects.requireNonNull(alone.get(run).get(output));
         String place = "run " + run + " " + program.runs().get(run) + " output " + output;
         Optional<String> difference =
-            difference(found, expected.get(run).get(i), tolerance(output));
+            ProgramValues.difference(
+                ProgramValues.of(found), expected.get(run).get(i), tolerance(output));
         if (difference.isPresent()) {
           return difference.map(text -> place + " " + text);
         }
-        MemorySegment other = Objects.requireNonNull(shared.get(run).get(output)).data();
-        long mismatch = other.mismatch(found.data());
-        if (mismatch >= 0) {
-          return Optional.of(place + " on three threads: byte " + mismatch + " differs");
+        Tensor other = Objects.requireNonNull(shared.get(run).get(output));
+        if (!ProgramValues.sameBits(found, other)) {
+          return Optional.of(place + " has other bits on three threads");
         }
       }
     }
@@ -169,49 +166,5 @@ final class ProgramRun {
       }
     }
     return results;
-  }
-
-  private static Optional<String> difference(Tensor found, TensorValue expected, double tolerance) {
-    List<Long> shape = java.util.Arrays.stream(found.shape()).boxed().toList();
-    if (!shape.equals(expected.shape()) || found.type() != expected.type()) {
-      return Optional.of("is " + found + ", expected " + expected.shape());
-    }
-    if (!found.type().isFloat()) {
-      long[] values = found.toLongArray();
-      long[] wanted = expected.toLongs();
-      for (int i = 0; i < values.length; i++) {
-        if (values[i] != wanted[i] || !isBool(found, i)) {
-          return Optional.of("[%d] is %d, expected %d".formatted(i, values[i], wanted[i]));
-        }
-      }
-      return Optional.empty();
-    }
-    double[] values = found.toDoubleArray();
-    double[] wanted = expected.toDoubles();
-    for (int i = 0; i < values.length; i++) {
-      boolean close =
-          Double.isFinite(wanted[i])
-              ? Math.abs(values[i] - wanted[i]) <= tolerance
-              : values[i] == wanted[i] || Double.isNaN(values[i]) && Double.isNaN(wanted[i]);
-      if (!close) {
-        return Optional.of(
-            "[%d] is %s, expected %s within %s".formatted(i, values[i], wanted[i], tolerance));
-      }
-    }
-    return Optional.empty();
-  }
-
-  /// A `bool` is 0 or 1 in memory.
-  private static boolean isBool(Tensor tensor, int at) {
-    if (tensor.type() != dev.certosina.ElementType.BOOL) {
-      return true;
-    }
-    byte stored = tensor.data().get(ValueLayout.JAVA_BYTE, at);
-    return stored == 0 || stored == 1;
-  }
-
-  Program compiledProgram() {
-    Pipeline pipeline = new Pipeline(new CompileOptions(targets(), checked, LIBRARY));
-    return pipeline.compile(program.signature(), List.of(program.program())).program();
   }
 }

@@ -130,8 +130,9 @@ final class ArgumentBlock {
   private Word extent(String buffer) {
     Dim elements = memory.elements(buffer);
     Dim rows = Dims.multiply(group.outerExtent(), group.row().extent());
+    Dim divisor = Dims.max(rows, Dims.constant(1));
     return isLocal(buffer)
-        ? new Word.Local(elements, Dims.constant(0), Dims.floorDiv(elements, rows))
+        ? new Word.Local(elements, Dims.constant(0), Dims.floorDiv(elements, divisor))
         : new Word.Scalar(elements);
   }
 

@@ -199,7 +199,15 @@ final class LowerProduct {
   private Expr columnBase(Expr panel, int slice) {
     Expr base = block.address(columns.tensor(), columns.base());
     Expr start = add(base, multiply(panel, block.dim(columns.panelStride())));
-    return builder.bind("right", add(start, index((long) slice * SLICE)));
+    Expr offset = add(start, index((long) slice * SLICE));
+    return builder.bind("right", multiply(offset, depthAtMostOne()));
+  }
+
+  /// 0 where k is 0: the right operand has no elements then, so there is none to point at.
+  private Expr depthAtMostOne() {
+    Dim k = parts.k().extent();
+    boolean positive = Dims.isAtMost(Dims.constant(1), k);
+    return positive ? index(1) : min(block.dim(k), index(1));
   }
 
   /// A buffer and the extent that is left from the offset on.
