@@ -34,12 +34,14 @@ final class RowSpace {
     return keepsLast ? parallel : parallel.subList(0, parallel.size() - 1);
   }
 
-  /// The axes that take the part of a group's row space with these extents, or empty.
+  /// The axes that take the part of a group's row space with these extents, or empty. A group of
+  /// one row takes no operation that has rows of its own: it would lose all of them as tasks.
   static Optional<List<Axis>> matching(Operation operation, List<Dim> extents) {
     List<Axis> candidates =
         operation.product().isPresent() ? preferred(operation) : parallel(operation.expr());
     if (candidates.size() < extents.size()
-        || (operation.product().isPresent() && candidates.size() != extents.size())) {
+        || (operation.product().isPresent() && candidates.size() != extents.size())
+        || (extents.isEmpty() && !preferred(operation).isEmpty())) {
       return Optional.empty();
     }
     List<Axis> first = candidates.subList(0, extents.size());

@@ -74,6 +74,10 @@ final class ProgramSketch {
   record InputValues(
       double low, double high, boolean special, @org.jspecify.annotations.Nullable Extent indexed) {
 
+    double largest() {
+      return indexed == null ? Math.max(Math.abs(low), Math.abs(high)) : indexed.largest();
+    }
+
     static InputValues plain(double bound, boolean special) {
       return new InputValues(-bound, bound, special, null);
     }
@@ -86,14 +90,7 @@ final class ProgramSketch {
   Known input(String name, ElementType type, List<Extent> shape, InputValues values) {
     declare(name, type, shape);
     inputs.put(name, values);
-    Known input =
-        new Known(
-            name,
-            type,
-            List.copyOf(shape),
-            Math.max(Math.abs(values.low()), Math.abs(values.high())),
-            0,
-            !values.special());
+    Known input = new Known(name, type, List.copyOf(shape), values.largest(), 0, !values.special());
     known.add(input);
     return input;
   }
