@@ -30,6 +30,10 @@ public final class InlineElementwise {
   /// What a value may cost, in units of one load, to be computed at each of several reads.
   private static final int SEVERAL_READS_LIMIT = 3;
 
+  /// What a value may cost to be inlined at all: bounds the depth of payloads, which walks recurse
+  /// over, and the size of kernels, whatever the length of an element-wise chain.
+  private static final int SINGLE_READ_LIMIT = 200;
+
   private final TensorProgram program;
   private final Predicate<TensorExpr> keepsOperands;
   private final Map<String, TensorExpr> inlined = new HashMap<>();
@@ -129,7 +133,7 @@ public final class InlineElementwise {
         return false;
       }
     }
-    return uses.size() <= 1 || cost <= SEVERAL_READS_LIMIT;
+    return cost <= (uses.size() <= 1 ? SINGLE_READ_LIMIT : SEVERAL_READS_LIMIT);
   }
 
   /// True when the reader can do without `copy`, given what is inlined into it already.

@@ -54,6 +54,19 @@ class InlineElementwiseTest {
   }
 
   @Test
+  void cutsLongChains() {
+    var text = new StringBuilder();
+    for (int i = 1; i <= 5_000; i++) {
+      text.append("tensor c%d: f32[5]%n".formatted(i));
+    }
+    text.append("output c5000\ncompute e1 (a < 5)\n  c1[a] = x[a, 0]\n");
+    for (int i = 2; i <= 5_000; i++) {
+      text.append("compute e%d (a < 5)%n  c%d[a] = abs(c%d[a])%n".formatted(i, i, i - 1));
+    }
+    assertThat(after(text.toString()).split("compute")).hasSizeBetween(10, 100);
+  }
+
+  @Test
   void inlinesCheapValuesIntoSeveralReads() {
     assertThat(
             after(
