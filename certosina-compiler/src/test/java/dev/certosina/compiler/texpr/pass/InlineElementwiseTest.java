@@ -57,11 +57,11 @@ class InlineElementwiseTest {
   void cutsLongChains() {
     var text = new StringBuilder();
     for (int i = 1; i <= 5_000; i++) {
-      text.append("tensor c%d: f32[5]%n".formatted(i));
+      text.append("tensor n%d: f32[5]%n".formatted(i));
     }
-    text.append("output c5000\ncompute e1 (a < 5)\n  c1[a] = x[a, 0]\n");
+    text.append("output n5000\ncompute e1 (a < 5)\n  n1[a] = x[a, 0]\n");
     for (int i = 2; i <= 5_000; i++) {
-      text.append("compute e%d (a < 5)%n  c%d[a] = abs(c%d[a])%n".formatted(i, i, i - 1));
+      text.append("compute e%d (a < 5)%n  n%d[a] = abs(n%d[a])%n".formatted(i, i, i - 1));
     }
     assertThat(after(text.toString()).split("compute")).hasSizeBetween(10, 100);
   }
