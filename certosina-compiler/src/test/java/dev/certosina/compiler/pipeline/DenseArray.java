@@ -117,6 +117,14 @@ final class DenseArray {
     return Optional.of(spread);
   }
 
+  DenseArray times(float factor) {
+    DenseArray product = counting(shape);
+    for (int i = 0; i < values.length; i++) {
+      product.values[i] = factor * values[i];
+    }
+    return product;
+  }
+
   DenseArray reshape(long[] newShape) {
     return new DenseArray(newShape, values);
   }

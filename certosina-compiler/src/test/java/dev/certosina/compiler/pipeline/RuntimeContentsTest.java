@@ -272,6 +272,34 @@ class RuntimeContentsTest {
         });
   }
 
+  @Test
+  void comparesExtentsWithElements() {
+    Graph graph =
+        new OnnxBuilder(13)
+            .input("x", FLOAT32, "a", "b", "c")
+            .input("limit", INT64)
+            .longs("first", List.of(), 0)
+            .longs("two", List.of(), 2)
+            .node("Shape", List.of("x"), List.of("shape"))
+            .node("Gather", List.of("shape", "first"), List.of("rows"))
+            .node("Less", List.of("rows", "limit"), List.of("below"))
+            .node("Equal", List.of("rows", "two"), List.of("isTwo"))
+            .node("Neg", List.of("x"), List.of("negated"))
+            .node("Add", List.of("x", "x"), List.of("twice"))
+            .node("Where", List.of("below", "negated", "x"), List.of("chosen"))
+            .node("Where", List.of("isTwo", "twice", "chosen"), List.of("y"))
+            .output("y")
+            .graph();
+    compare(
+        graph,
+        x -> {
+          long limit = random.nextInt(5) == 0 ? EXTREMES[random.nextInt(9)] : random.nextInt(5);
+          long rows = x.shape()[0];
+          float factor = rows == 2 ? 2 : rows < limit ? -1 : 1;
+          return new Sample(Map.of("limit", Tensor.scalar(limit)), Optional.of(x.times(factor)));
+        });
+  }
+
   /// Inputs beside `x`, and the result; empty where they must be refused.
   private record Sample(Map<String, Tensor> inputs, Optional<DenseArray> expected) {}
 
