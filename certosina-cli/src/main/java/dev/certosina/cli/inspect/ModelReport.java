@@ -8,6 +8,7 @@ import dev.certosina.compiler.graph.Graph.Node;
 import dev.certosina.compiler.graph.Graph.ValueInfo;
 import dev.certosina.compiler.graph.ShapeInference;
 import dev.certosina.compiler.graph.UnsupportedOperators;
+import dev.certosina.compiler.onnx.ModelOutline;
 import dev.certosina.compiler.onnx.OnnxReader;
 import dev.certosina.runtime.dim.Dims;
 import java.io.IOException;
