@@ -57,7 +57,9 @@ final class PayloadGenerator {
     List<Known> candidates = sketch.known.stream().filter(tensor -> tensor.type() == type).toList();
     for (int attempt = 0; attempt < 6 && !candidates.isEmpty(); attempt++) {
       // Recent tensors first: chains are longer then.
-      int back = Math.min(random.nextInt(candidates.size()), random.nextInt(candidates.size()));
+      int one = random.nextInt(candidates.size());
+      int other = random.nextInt(candidates.size());
+      int back = Math.min(one, other);
       Known tensor = candidates.get(candidates.size() - 1 - back);
       Optional<List<IndexExpr>> coordinates = coordinates(tensor, axes);
       if (coordinates.isPresent()) {

@@ -179,8 +179,8 @@ final class ProgramSketch {
   GeneratedProgram finish(Set<String> also, List<Map<String, Long>> runs) {
     Set<String> outputs = new LinkedHashSet<>();
     for (Known tensor : known) {
-      if (!read.contains(tensor.name()) && errors.containsKey(tensor.name())
-          || also.contains(tensor.name())) {
+      boolean unread = !read.contains(tensor.name()) && errors.containsKey(tensor.name());
+      if (unread || also.contains(tensor.name())) {
         outputs.add(tensor.name());
       }
     }
