@@ -19,7 +19,7 @@ final class ProgramValues {
   /// True when all bits are equal but those of NaNs, which are unspecified.
   static boolean sameBits(Tensor first, Tensor second) {
     return first.data().mismatch(second.data()) < 0
-        || first.type().isFloat() && Arrays.equals(first.toDoubleArray(), second.toDoubleArray());
+        || (first.type().isFloat() && Arrays.equals(first.toDoubleArray(), second.toDoubleArray()));
   }
 
   /// The first difference, or empty. Infinities must be equal, NaN stands for any NaN.
@@ -38,7 +38,7 @@ final class ProgramValues {
       boolean close =
           Double.isFinite(expected[i])
               ? Math.abs(found[i] - expected[i]) <= tolerance
-              : found[i] == expected[i] || Double.isNaN(found[i]) && Double.isNaN(expected[i]);
+              : found[i] == expected[i] || (Double.isNaN(found[i]) && Double.isNaN(expected[i]));
       if (!close) {
         return Optional.of(
             "[%d] is %s, expected %s within %s".formatted(i, found[i], expected[i], tolerance));

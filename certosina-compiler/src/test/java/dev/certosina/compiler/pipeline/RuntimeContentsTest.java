@@ -79,7 +79,7 @@ class RuntimeContentsTest {
   private long step() {
     return random.nextInt(4) == 0
         ? EXTREMES[random.nextInt(EXTREMES.length)]
-        : (1 + random.nextInt(3)) * (random.nextBoolean() ? 1 : -1);
+        : (1L + random.nextInt(3)) * (random.nextBoolean() ? 1 : -1);
   }
 
   @ParameterizedTest
