@@ -35,6 +35,7 @@ final class TarXz {
         block(in, (BLOCK_BYTES - size % BLOCK_BYTES) % BLOCK_BYTES);
         switch (header[TYPE_OFFSET]) {
           case 'L' -> longName = text(content, 0, size);
+          case 'x' -> longName = path(new String(content, StandardCharsets.UTF_8));
           case '0', 0 -> {
             action.accept(longName.isEmpty() ? name(header) : longName, content);
             longName = "";
@@ -46,6 +47,17 @@ final class TarXz {
     } catch (IOException e) {
       throw new UncheckedIOException(archive + " cannot be read", e);
     }
+  }
+
+  /// The path among extended header records, each `LENGTH KEY=VALUE` on a line; empty if none.
+  private static String path(String records) {
+    return records
+        .lines()
+        .map(line -> line.substring(line.indexOf(' ') + 1))
+        .filter(record -> record.startsWith("path="))
+        .map(record -> record.substring("path=".length()))
+        .findFirst()
+        .orElse("");
   }
 
   private static String name(byte[] header) {
