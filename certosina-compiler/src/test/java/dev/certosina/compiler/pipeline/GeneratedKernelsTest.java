@@ -50,7 +50,7 @@ class GeneratedKernelsTest {
       KernelRun kernels =
           new KernelRun(
               model,
-              (int) (seed + run) % 2,
+              (int) Math.floorMod(seed + run, 2L),
               model.program().variants().getFirst(),
               program.runs().get(run),
               new Random(seed));
