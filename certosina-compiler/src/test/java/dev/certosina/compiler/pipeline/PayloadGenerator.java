@@ -59,7 +59,8 @@ final class PayloadGenerator {
       // Recent tensors first: chains are longer then.
       int one = random.nextInt(candidates.size());
       int other = random.nextInt(candidates.size());
-      int back = Math.min(one, other);
+      boolean last = attempt == 0 && random.nextBoolean();
+      int back = last ? 0 : Math.min(one, other);
       Known tensor = candidates.get(candidates.size() - 1 - back);
       Optional<List<IndexExpr>> coordinates = coordinates(tensor, axes);
       if (coordinates.isPresent()) {

@@ -74,8 +74,13 @@ final class ProgramSketch {
   record InputValues(
       double low, double high, boolean special, @org.jspecify.annotations.Nullable Extent indexed) {
 
-    double largest() {
-      return indexed == null ? Math.max(Math.abs(low), Math.abs(high)) : indexed.largest();
+    double largest(ElementType type) {
+      if (indexed != null) {
+        return indexed.largest();
+      }
+      return type.isFloat()
+          ? Math.max(Math.abs(low), Math.abs(high))
+          : Math.scalb(1.0, Byte.SIZE * type.byteSize());
     }
 
     static InputValues plain(double bound, boolean special) {
@@ -90,7 +95,8 @@ final class ProgramSketch {
   Known input(String name, ElementType type, List<Extent> shape, InputValues values) {
     declare(name, type, shape);
     inputs.put(name, values);
-    Known input = new Known(name, type, List.copyOf(shape), values.largest(), 0, !values.special());
+    Known input =
+        new Known(name, type, List.copyOf(shape), values.largest(type), 0, !values.special());
     known.add(input);
     return input;
   }
