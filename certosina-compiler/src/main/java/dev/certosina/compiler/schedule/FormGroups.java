@@ -1,6 +1,7 @@
 package dev.certosina.compiler.schedule;
 
 import dev.certosina.InternalCompilerException;
+import dev.certosina.compiler.affine.IndexExpr;
 import dev.certosina.compiler.mapping.Contraction;
 import dev.certosina.compiler.mapping.ContractionMatch;
 import dev.certosina.compiler.texpr.Payloads;
@@ -22,8 +23,9 @@ import java.util.Set;
 /// Puts expressions, in order, into groups that share a row space.
 ///
 /// An expression joins the latest group when it has axes of the same extents and reads, of what the
-/// group wrote, only the same row; else it opens a group of its own. This is the syntactic form of
-/// the legality test; dependence analysis by isl replaces [RowSpace#staysInRow] later.
+/// group wrote, only the same row; else it opens a group of its own. One that could have more rows
+/// by itself joins only if it reads what the group wrote. This is the syntactic form of the
+/// legality test; dependence analysis by isl replaces [RowSpace#staysInRow] later.
 public final class FormGroups {
   private final Memory memory;
   private final Map<String, Load> initials;
@@ -90,19 +92,63 @@ public final class FormGroups {
       return false;
     }
     Operation candidate = renamed(operation, axes.get(), group);
-    for (Payload read : reads(candidate)) {
-      for (Operation earlier : group.operations()) {
-        boolean depends =
-            memory.owner(tensorOf(read)).equals(memory.owner(earlier.expr().output()));
-        if (depends
-            && (isRightOperand(read, candidate)
-                || !RowSpace.staysInRow(read, earlier.expr(), group.axisNames(), memory))) {
-          return false;
-        }
-      }
+    List<Dependence> dependences = dependences(group, candidate);
+    boolean legal =
+        dependences.stream()
+            .allMatch(dependence ->
+                !isRightOperand(dependence.read(), candidate)
+                    && RowSpace.staysInRow(
+                        dependence.read(), dependence.writer(), group.axisNames(), memory));
+    if (!legal || losesRows(group, operation, dependences) || losesMerging(group, candidate)) {
+      return false;
     }
     group.operations().add(candidate);
     return true;
+  }
+
+  /// A read of what an expression of the group wrote.
+  private record Dependence(Payload read, TensorExpr writer) {}
+
+  private List<Dependence> dependences(OpenGroup group, Operation candidate) {
+    List<Dependence> found = new ArrayList<>();
+    for (Payload read : Payloads.accesses(candidate.expr().payload())) {
+      for (Operation earlier : group.operations()) {
+        if (memory.owner(tensorOf(read)).equals(memory.owner(earlier.expr().output()))) {
+          found.add(new Dependence(read, earlier.expr()));
+        }
+      }
+    }
+    return found;
+  }
+
+  /// An operation that needs nothing of the group keeps all the rows that it has alone.
+  private static boolean losesRows(
+      OpenGroup group, Operation operation, List<Dependence> dependences) {
+    return dependences.isEmpty() && RowSpace.preferred(operation).size() > group.extents().size();
+  }
+
+  /// A product with one right operand for all rows reads it once per task: it runs over all rows as
+  /// one axis where it can, rather than with others that cannot.
+  private boolean losesMerging(OpenGroup group, Operation candidate) {
+    List<Operation> together = new ArrayList<>(group.operations());
+    together.add(candidate);
+    int axes = mergedAxes(group, together);
+    return together.stream()
+        .filter(FormGroups::sharesRightOperand)
+        .anyMatch(product -> axes > mergedAxes(group, List.of(product)));
+  }
+
+  private static boolean sharesRightOperand(Operation operation) {
+    return operation.product().isPresent() && operation.product().get().batch().isEmpty();
+  }
+
+  private int mergedAxes(OpenGroup group, List<Operation> operations) {
+    List<TensorExpr> exprs =
+        operations.stream().map(operation -> memory.linearize(operation.expr())).toList();
+    List<IndexExpr> forms = new ArrayList<>();
+    Set<String> unmergeable = new HashSet<>();
+    StageForms.collect(new Stage.Rows(exprs), forms, unmergeable);
+    return MergeAxes.merge(group.rowSpace(), forms, unmergeable).axes().size();
   }
 
   /// Right operands are packed, if at all, before the group runs.
@@ -125,10 +171,6 @@ public final class FormGroups {
       }
     }
     return operation.rename(names);
-  }
-
-  private static List<Payload> reads(Operation operation) {
-    return Payloads.accesses(operation.expr().payload());
   }
 
   private static String tensorOf(Payload access) {

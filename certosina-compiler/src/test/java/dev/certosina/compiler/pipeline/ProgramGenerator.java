@@ -70,7 +70,7 @@ final class ProgramGenerator {
     scene.sketch.input("x", ElementType.FLOAT32, shape, InputValues.plain(2, special));
     for (int i = 0; i < 2; i++) {
       scene.source(
-          scene.pick(ElementType.FLOAT32, ElementType.FLOAT32, scene.anyType()),
+          scene.random.nextInt(3) > 0 ? ElementType.FLOAT32 : scene.anyType(),
           scene.someShape(),
           special);
     }
@@ -151,7 +151,7 @@ final class ProgramGenerator {
     ElementType type =
         scene.random.nextInt(4) == 0
             ? scene.pick(PayloadGenerator.INTEGERS)
-            : scene.pick(ElementType.FLOAT32, ElementType.FLOAT32, ElementType.FLOAT64);
+            : (scene.random.nextInt(3) > 0 ? ElementType.FLOAT32 : ElementType.FLOAT64);
     List<LoopAxis> visible =
         scene.random.nextInt(8) == 0 ? kept : ProgramScene.joined(kept, reduced);
     Values payload = scene.payloads.generate(type, visible, scene.random.nextInt(3));

@@ -51,6 +51,70 @@ class ScheduleTest {
             "e8 (outer ; row g0 < x.0)");
   }
 
+  /// A mask over the batch must not serialise the embedding of all its rows.
+  @Test
+  void givesAnIndependentExpressionAllTheRowsThatItHas() {
+    String text =
+        """
+        tensor m: f32[m.0, m.1]
+        tensor x: f32[m.0, m.1, 8]
+        tensor a: f32[m.0, m.1]
+        tensor y: f32[m.0, m.1, 8]
+        input m
+        input x
+        output a
+        output y
+        compute e1 (b < m.0, s < m.1)
+          a[b, s] = negate(m[b, s])
+        compute e2 (b < m.0, s < m.1, j < 8)
+          y[b, s, j] = exp(x[b, s, j])
+        """;
+    assertThat(groups(text))
+        .containsExactly("e1 (outer ; row g0 < m.0)", "e2 (outer ; row g1 < m.0 * m.1)");
+    assertThat(groups(text.replace("exp(x[b, s, j])", "exp((x[b, s, j] * a[b, s]))")))
+        .containsExactly("e1 (outer ; row g0 < m.0)");
+  }
+
+  /// Positions depend on the place in the sequence alone, so the embedding's rows stay two axes;
+  /// the product after it must not.
+  @Test
+  void runsProductsWithWeightsOverAllRowsAsOneAxis() {
+    String text =
+        """
+        tensor x: f32[x.0, x.1, 8]
+        tensor p: f32[x.1, 8]
+        tensor c: f32[8, 16]
+        tensor h: f32[x.0, x.1, 8]
+        tensor y: f32[x.0, x.1, 16]
+        input x
+        input p
+        output h
+        output y
+        compute e1 (b < x.0, s < x.1, j < 8)
+          h[b, s, j] = exp((x[b, s, j] + p[s, j]))
+        compute e2 (b < x.0, s < x.1, n < 16; k < 8)
+          y[b, s, n] sum= (h[b, s, k] * c[k, n])
+        """;
+    assertThat(groups(text))
+        .containsExactly("e1 (outer g0 < x.0; row g1 < x.1)", "e2 (outer ; row g1 < x.0 * x.1)");
+    String after =
+        """
+        tensor z: f32[x.0, x.1, 16]
+        tensor q: f32[x.1, 16]
+        input q
+        output z
+        compute e3 (b < x.0, s < x.1, n < 16)
+          z[b, s, n] = exp((y[b, s, n] + q[s, n]))
+        """;
+    assertThat(groups(text + after))
+        .containsExactly(
+            "e1 (outer g0 < x.0; row g1 < x.1)",
+            "e2 (outer ; row g1 < x.0 * x.1)",
+            "e3 (outer g0 < x.0; row g1 < x.1)");
+    assertThat(groups(text.replace("p[s, j]", "p[0, j]")))
+        .containsExactly("e1 (outer ; row g1 < x.0 * x.1)");
+  }
+
   @Test
   void keepsInTheArenaWhatSeveralGroupsUse() {
     assertThat(places(CHAIN)).contains("m: arena", "u: arena", "s: arena");
