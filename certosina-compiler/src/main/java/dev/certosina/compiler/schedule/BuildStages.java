@@ -136,10 +136,25 @@ final class BuildStages {
     List<Dim> shape = new ArrayList<>(batch.stream().map(Axis::extent).toList());
     shape.addAll(List.of(sliceCount, parts.k().extent(), Dims.constant(PackedWeight.SLICE)));
     memory.declare(new Tensor(target, ElementType.FLOAT32, shape));
-    Axis slice = new Axis("slice", sliceCount, AxisKind.PARALLEL);
+    Dim slices = Dims.multiply(sliceCount, runs(parts, batch));
+    Axis slice = new Axis("slice", slices, AxisKind.PARALLEL);
     Stage pack = new Stage.Pack(target, b, parts.n(), parts.k());
     groups.add(new TaskGroup("pack " + target, batch, slice, List.of(pack)));
     return panels(target, batch, parts);
+  }
+
+  /// 0 where the product has no rows and the operand, for that reason, no elements; else 1.
+  private Dim runs(Contraction parts, List<Axis> batch) {
+    List<Dim> rows = new ArrayList<>();
+    parts.m().forEach(axis -> rows.add(axis.extent()));
+    parts.batch().stream()
+        .filter(axis -> !batch.contains(axis))
+        .forEach(axis -> rows.add(axis.extent()));
+    Dim all = Dims.multiply(rows);
+    Set<String> common = new HashSet<>(Dims.symbolsOf(all));
+    common.retainAll(Dims.symbolsOf(memory.elements(parts.b().tensor())));
+    boolean independent = common.isEmpty() && !Dims.isConstant(all);
+    return independent ? Dims.constant(1) : Dims.min(all, Dims.constant(1));
   }
 
   private static ColumnSource panels(String tensor, List<Axis> batch, Contraction parts) {

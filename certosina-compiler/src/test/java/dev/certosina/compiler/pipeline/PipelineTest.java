@@ -198,6 +198,34 @@ class PipelineTest {
     }
   }
 
+  /// The right operand is a slice of a tensor that has no elements, and no row ever needs it.
+  @Test
+  void packsNothingForProductsWithoutRows() {
+    requireHost();
+    TensorProgram program =
+        ProgramText.parse(
+            """
+            tensor x: f32[x.0, 4, 5]
+            tensor w: f32[x.0, 4]
+            tensor y: f32[x.0, 5]
+            input x
+            input w
+            output y
+            compute e (m < x.0, n < 5; k < 4)
+              y[m, n] sum= (w[m, k] * x[0, k, n])
+            """);
+    try (CompiledProgram compiled =
+        new CompiledProgram(Targets.X86_64_V3, true, List.of(program))) {
+      Map<String, TensorValue> inputs =
+          Map.of(
+              "x",
+              TensorValue.ofFloats(new float[0], 0, 4, 5),
+              "w",
+              TensorValue.ofFloats(new float[0], 0, 4));
+      assertThat(compiled.runForOne(inputs).shape()).containsExactly(0, 5);
+    }
+  }
+
   private static Map<String, TensorValue> vectors(int first, int second) {
     return Map.of("x", countingUp(first), "w", countingUp(second));
   }
