@@ -2,6 +2,7 @@ package dev.certosina;
 
 import dev.certosina.runtime.cache.ModelCache;
 import dev.certosina.runtime.exec.ExecutableFormat;
+import dev.certosina.runtime.exec.IoFailures;
 import dev.certosina.runtime.internal.NativeMemory;
 import dev.certosina.spi.ModelCompiler;
 import java.io.IOException;
@@ -51,7 +52,7 @@ public final class Certosina {
       return ExecutableFormat.isExecutable(model);
     } catch (IOException failure) {
       throw new ModelException(
-          "model '" + model + "' cannot be read: " + failure.getMessage(), failure);
+          "model '" + model + "' cannot be read: " + IoFailures.describe(failure), failure);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.certosina.runtime.cache;
 
 import dev.certosina.ModelException;
+import dev.certosina.runtime.exec.IoFailures;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -127,7 +128,7 @@ final class FileHashes {
       return HexFormat.of().formatHex(digest.digest());
     } catch (IOException failure) {
       throw new ModelException(
-          "model file '" + file + "' cannot be read: " + failure.getMessage(), failure);
+          "model file '" + file + "' cannot be read: " + IoFailures.describe(failure), failure);
     }
   }
 

@@ -187,7 +187,7 @@ public final class ExecutableReader implements AutoCloseable {
 
   private static DeviceException unreadable(Path path, IOException failure) {
     return new DeviceException(
-        "cannot read executable '" + path + "': " + failure.getMessage(), failure);
+        "cannot read executable '" + path + "': " + IoFailures.describe(failure), failure);
   }
 
   private static void closeQuietly(FileChannel channel) {

@@ -61,7 +61,7 @@ public final class ExecutableWriter {
       ReplacingFile.write(file, this::writeTo);
     } catch (IOException failure) {
       throw new DeviceException(
-          "cannot write executable '" + file + "': " + failure.getMessage(), failure);
+          "cannot write executable '" + file + "': " + IoFailures.describe(failure), failure);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.certosina.runtime.exec;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -21,7 +22,11 @@ final class ReplacingFile {
     void writeTo(SectionChannel channel) throws IOException;
   }
 
+  /// @throws IOException also where `file` is a folder or a device, which nobody means to replace
   static void write(Path file, Content content) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new FileSystemException(file.toString(), null, "it exists and is not a regular file");
+    }
     String unique = ProcessHandle.current().pid() + "-" + COUNTER.incrementAndGet();
     Path name = file.toAbsolutePath().getFileName();
     Path temporary = file.toAbsolutePath().resolveSibling("." + name + "." + unique + ".tmp");
