@@ -3,8 +3,10 @@ package dev.certosina.runtime.cache;
 import dev.certosina.DeviceException;
 import dev.certosina.ModelException;
 import dev.certosina.Options;
+import dev.certosina.runtime.exec.IoFailures;
 import dev.certosina.spi.ModelCompiler;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -61,12 +63,13 @@ public final class ModelCache {
 
   /// Loads the executable of `model`, compiling it first when the cache does not hold it.
   ///
-  /// @param loader throws [ModelException] when the file is damaged
+  /// @param loader throws [ModelException] when the file is damaged, and [DeviceException] because
+  ///   of an [IOException] when it cannot be read
   /// @throws ModelException when the model is invalid or unsupported
   public <T> T load(Path model, Options options, ModelCompiler compiler, Function<Path, T> loader) {
     String key = CacheKey.of(model, options, compiler, new FileHashes(folder));
     Path file = folder.resolve(key + SUFFIX);
-    T cached = tryLoad(file, loader);
+    T cached = tryLoad(file, loader, Level.DEBUG);
     if (cached != null) {
       return cached;
     }
@@ -77,16 +80,26 @@ public final class ModelCache {
     }
     try (CacheLock _ = CacheLock.acquire(folder, key)) {
       // Another process may have compiled the model before this one got the lock.
-      T compiledMeanwhile = tryLoad(file, loader);
+      T compiledMeanwhile = tryLoad(file, loader, Level.WARNING);
       return compiledMeanwhile != null
           ? compiledMeanwhile
           : compile(model, options, compiler, file, loader);
     } catch (IOException failure) {
       return compileWithoutCache(model, options, compiler, loader, failure);
+    } catch (DeviceException failure) {
+      return compileWithoutCache(model, options, compiler, loader, causeOf(failure));
     }
   }
 
-  private static <T> @Nullable T tryLoad(Path file, Function<Path, T> loader) {
+  /// The failed access to a file behind `failure`; throws `failure` when there is none.
+  private static IOException causeOf(DeviceException failure) {
+    if (failure.getCause() instanceof IOException cause) {
+      return cause;
+    }
+    throw failure;
+  }
+
+  private static <T> @Nullable T tryLoad(Path file, Function<Path, T> loader, Level level) {
     if (!Files.exists(file)) {
       return null;
     }
@@ -95,7 +108,10 @@ public final class ModelCache {
       markUsed(file);
       return loaded;
     } catch (ModelException damage) {
-      LOGGER.log(Level.WARNING, "compiling again: {0}", damage.getMessage());
+      LOGGER.log(level, "compiling again: {0}", damage.getMessage());
+      return null;
+    } catch (DeviceException failure) {
+      LOGGER.log(level, "compiling again: {0}", causeOf(failure).toString());
       return null;
     }
   }
@@ -121,7 +137,12 @@ public final class ModelCache {
     } finally {
       Files.deleteIfExists(temporary);
     }
-    files.evict(file);
+    try {
+      files.evict(file);
+    } catch (IOException | UncheckedIOException failure) {
+      // Others may be deleting the same files; the next compile tries again.
+      LOGGER.log(Level.DEBUG, "cannot tidy the cache: {0}", failure.toString());
+    }
     return loader.apply(file);
   }
 
@@ -146,7 +167,7 @@ public final class ModelCache {
       }
     } catch (IOException failure) {
       throw new DeviceException(
-          "no place for the compiled model: " + failure.getMessage(), failure);
+          "no place for the compiled model: " + IoFailures.describe(failure), failure);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.certosina.runtime.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.certosina.DeviceException;
 import dev.certosina.Options;
 import dev.certosina.spi.CompilationCounter;
 import java.io.File;
@@ -64,6 +65,44 @@ class ModelCacheTest {
     assertThat(load()).isEqualTo("TINY");
     assertThat(compilations()).isEqualTo(1);
     assertThat(CompilationCounter.count() - before).isEqualTo(1);
+  }
+
+  @Test
+  void compilesAgainWhatCannotBeRead() throws IOException {
+    load();
+    Path unreadable = executables().getFirst();
+    Files.delete(unreadable);
+    Files.createDirectory(unreadable);
+    ModelCache cacheOfFiles = new ModelCache(cache, Long.MAX_VALUE);
+    for (int start = 0; start < 2; start++) {
+      String loaded =
+          cacheOfFiles.load(model, Options.defaults(), compiler, ModelCacheTest::loadFromDevice);
+      assertThat(loaded).isEqualTo("TINY");
+    }
+  }
+
+  @Test
+  void compilesElsewhereWhereTheCacheIsFull() {
+    ModelCache full = new ModelCache(cache, Long.MAX_VALUE);
+    String loaded =
+        full.load(
+            model,
+            Options.defaults(),
+            compiler,
+            file -> {
+              if (file.startsWith(cache)) {
+                throw new DeviceException("cannot write it", new IOException("no space left"));
+              }
+              return FakeCompiler.load(file);
+            });
+    assertThat(loaded).isEqualTo("TINY");
+  }
+
+  private static String loadFromDevice(Path executable) {
+    if (Files.isDirectory(executable)) {
+      throw new DeviceException("cannot read it", new IOException("is a directory"));
+    }
+    return FakeCompiler.load(executable);
   }
 
   @Test

@@ -1,9 +1,10 @@
 package dev.certosina.compiler.llvm.internal;
 
+import dev.certosina.DeviceException;
 import dev.certosina.InternalCompilerException;
+import dev.certosina.runtime.exec.IoFailures;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -61,7 +62,9 @@ public final class LlvmLibrary {
 
   /// Loads LLVM unless this process has done so already.
   ///
-  /// @param cacheFolder where the library is unpacked when it is not there yet
+  /// @param cacheFolder where the library is unpacked when it is not there yet; where it cannot be
+  ///   written, a temporary folder serves this process
+  /// @throws DeviceException when there is no place for the library
   public static LlvmLibrary load(Path cacheFolder) {
     LlvmLibrary loaded = instance;
     if (loaded == null) {
@@ -105,7 +108,7 @@ public final class LlvmLibrary {
 
   /// The unpacked library. Its file name holds the checksum from the jar, so that versions do not
   /// mix; a file of another process is found whole or not at all, because it is renamed into place.
-  private static Path unpack(Path cacheFolder) {
+  static Path unpack(Path cacheFolder) {
     URL resource = LlvmLibrary.class.getClassLoader().getResource(RESOURCE);
     if (resource == null) {
       throw new InternalCompilerException(
@@ -116,21 +119,44 @@ public final class LlvmLibrary {
       if (!(connection instanceof JarURLConnection jar)) {
         return Path.of(resource.toURI());
       }
-      Path file = cacheFolder.resolve("libLLVM-%08x.so".formatted(jar.getJarEntry().getCrc()));
-      if (!Files.exists(file)) {
-        copy(jar, cacheFolder, file);
-      }
-      return file;
-    } catch (IOException exception) {
-      throw new UncheckedIOException("unpacking the LLVM library to " + cacheFolder, exception);
+      return unpack(jar, cacheFolder);
+    } catch (IOException failure) {
+      throw new DeviceException(
+          "no place to unpack the LLVM library: " + IoFailures.describe(failure), failure);
     } catch (URISyntaxException exception) {
       throw new InternalCompilerException("the LLVM library is at " + resource, exception);
     }
   }
 
+  private static Path unpack(JarURLConnection jar, Path cacheFolder) throws IOException {
+    try {
+      return unpackInto(cacheFolder, jar);
+    } catch (IOException unwritable) {
+      // A folder of its own: what lies under a known name for all users could be anyone's.
+      Path folder = Files.createTempDirectory("certosina-llvm");
+      folder.toFile().deleteOnExit();
+      try {
+        Path file = unpackInto(folder, jar);
+        file.toFile().deleteOnExit();
+        return file;
+      } catch (IOException failure) {
+        failure.addSuppressed(unwritable);
+        throw failure;
+      }
+    }
+  }
+
+  private static Path unpackInto(Path folder, JarURLConnection jar) throws IOException {
+    Path file = folder.resolve("libLLVM-%08x.so".formatted(jar.getJarEntry().getCrc()));
+    if (!Files.exists(file) || Files.size(file) != jar.getJarEntry().getSize()) {
+      copy(jar, folder, file);
+    }
+    return file;
+  }
+
   private static void copy(JarURLConnection jar, Path folder, Path file) throws IOException {
     Files.createDirectories(folder);
-    Path temporary = Files.createTempFile(folder, "libLLVM-", ".part");
+    Path temporary = Files.createTempFile(folder, "libLLVM-", ".tmp");
     try {
       try (InputStream in = jar.getInputStream()) {
         Files.copy(in, temporary, StandardCopyOption.REPLACE_EXISTING);
