@@ -7,12 +7,23 @@ final class OutputTensors {
 
   private OutputTensors() {}
 
+  /// @throws DeviceException when there is not enough memory
   static Tensor allocate(ElementType type, long[] shape) {
     long elements = Tensor.byteSize(type, shape) / type.byteSize();
     if (elements > MAX_ARRAY_LENGTH) {
       return Tensor.allocate(type, shape);
     }
-    int length = (int) elements;
+    try {
+      return allocateArray(type, (int) elements, shape);
+    } catch (OutOfMemoryError shortage) {
+      throw new DeviceException(
+          "not enough java memory for an output of %d bytes: raise -Xmx"
+              .formatted(elements * type.byteSize()),
+          shortage);
+    }
+  }
+
+  private static Tensor allocateArray(ElementType type, int length, long[] shape) {
     return switch (type.byteSize()) {
       case Byte.BYTES -> Tensor.of(new byte[length], type, shape);
       case Short.BYTES -> Tensor.wrap(new short[length], type, shape);
