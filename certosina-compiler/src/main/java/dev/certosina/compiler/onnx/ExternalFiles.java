@@ -1,6 +1,7 @@
 package dev.certosina.compiler.onnx;
 
 import dev.certosina.ModelException;
+import dev.certosina.runtime.exec.IoFailures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -24,14 +25,19 @@ public final class ExternalFiles {
 
   private ExternalFiles() {}
 
-  /// The existing files that initializers and constants of `model` name, in order of first mention.
-  /// A file that cannot be read as a model names none: reading it in full will say why.
+  /// The existing files in the model's folder that initializers and constants of `model` name, in
+  /// order of first mention. Files that lie elsewhere are left out: reading the model in full will
+  /// refuse them.
+  ///
+  /// @throws ModelException when the file is not a model, so that nobody goes on with it
   public static List<Path> of(Path model) {
     var files = new ExternalFiles();
     try {
       files.readModel(new WireReader(FileMapping.map(model), "ModelProto"));
-    } catch (IOException | ModelException e) {
-      return List.of();
+    } catch (IOException e) {
+      throw new ModelException(model + ": cannot be read: " + IoFailures.describe(e), e);
+    } catch (ModelException e) {
+      throw new ModelException(model + ": " + e.getMessage(), e);
     }
     return files.locations.stream()
         .map(location -> resolve(model, location))
@@ -42,8 +48,10 @@ public final class ExternalFiles {
   private static Optional<Path> resolve(Path model, String location) {
     try {
       Path file = model.resolveSibling(location);
-      return Files.isRegularFile(file) ? Optional.of(file) : Optional.empty();
-    } catch (InvalidPathException e) {
+      Path folder = model.toAbsolutePath().resolveSibling("").toRealPath();
+      boolean inside = Files.isRegularFile(file) && file.toRealPath().startsWith(folder);
+      return inside ? Optional.of(file) : Optional.empty();
+    } catch (IOException | InvalidPathException e) {
       return Optional.empty();
     }
   }

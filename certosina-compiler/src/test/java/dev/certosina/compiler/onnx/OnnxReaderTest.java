@@ -195,6 +195,12 @@ class OnnxReaderTest {
         .hasMessageContaining("cannot be read");
     Path text = Files.writeString(folder.resolve("text.onnx"), "This is no model.\n");
     assertThatThrownBy(() -> OnnxReader.read(text)).isInstanceOf(ModelException.class);
+    assertThatThrownBy(() -> ExternalFiles.of(text))
+        .isInstanceOf(ModelException.class)
+        .hasMessageContaining("malformed protobuf");
+    assertThatThrownBy(() -> OnnxReader.read(folder))
+        .isInstanceOf(ModelException.class)
+        .hasMessageEndingWith("cannot be read: not a regular file");
   }
 
   @Test
@@ -219,6 +225,7 @@ class OnnxReaderTest {
       assertThatThrownBy(() -> OnnxReader.read(bad))
           .isInstanceOf(ModelException.class)
           .hasMessageContaining("outside the model's folder");
+      assertThat(ExternalFiles.of(bad)).isEmpty();
     }
     for (String offset : List.of("5", "-1", "x", "9223372036854775807")) {
       Path bad = write(inner, external("inside.bin", offset));
