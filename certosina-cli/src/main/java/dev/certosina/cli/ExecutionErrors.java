@@ -5,7 +5,9 @@ import dev.certosina.ModelException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -44,6 +46,11 @@ final class ExecutionErrors implements IExecutionExceptionHandler {
     return INTERNAL;
   }
 
+  /// Reports that the request takes more memory than the machine or the Java heap has.
+  static int reportShortage(PrintWriter errors, OutOfMemoryError shortage) {
+    return refuse(errors, "not enough memory: " + message(shortage));
+  }
+
   private static int refuse(PrintWriter errors, @Nullable String message) {
     errors.println("certosina: " + oneLine(message));
     return REFUSED;
@@ -54,8 +61,11 @@ final class ExecutionErrors implements IExecutionExceptionHandler {
       case NoSuchFileException missing -> missing.getFile() + ": no such file";
       case AccessDeniedException denied -> denied.getFile() + ": permission denied";
       case FileNotFoundException missing -> message(missing);
+      case FileAlreadyExistsException existing ->
+          existing.getFile() + ": exists and is not a folder";
       case FileSystemException system ->
           "%s: %s".formatted(system.getFile(), message(system.getReason(), "file system error"));
+      case CharacterCodingException _ -> "a text file was needed, found bytes that are no text";
       default -> message(failure);
     };
   }
@@ -68,8 +78,12 @@ final class ExecutionErrors implements IExecutionExceptionHandler {
     return text == null ? otherwise : text;
   }
 
-  /// `text` without line breaks, so that a message stays one line whatever a name in it holds.
+  /// `text` without line breaks and control characters, so that a message stays one line and the
+  /// terminal as it is, whatever a name in it holds.
   static String oneLine(@Nullable String text) {
-    return message(text, "no message").strip().replaceAll("\\s*\\R\\s*", " ");
+    return message(text, "no message")
+        .strip()
+        .replaceAll("\\s*\\R\\s*", " ")
+        .replaceAll("\\p{Cntrl}", "?");
   }
 }

@@ -8,10 +8,16 @@ import picocli.CommandLine;
 
 /// The command `certosina`.
 public final class Main {
+  private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
+
   private Main() {}
 
   /// Runs the command and ends the process with its exit code.
   public static void main(String[] arguments) {
+    if (System.getProperty(LOG_FORMAT) == null) {
+      // Warnings of the runtime look like everything else on standard error: one line each.
+      System.setProperty(LOG_FORMAT, "certosina: %5$s%6$s%n");
+    }
     var output = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     var errors = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     int code = run(output, errors, arguments);
@@ -34,7 +40,9 @@ public final class Main {
             .setExecutionExceptionHandler(new ExecutionErrors());
     try {
       return command.execute(arguments);
-    } catch (StackOverflowError | OutOfMemoryError | LinkageError e) {
+    } catch (OutOfMemoryError shortage) {
+      return ExecutionErrors.reportShortage(errors, shortage);
+    } catch (StackOverflowError | LinkageError e) {
       return ExecutionErrors.reportInternal(errors, e, List.of(arguments));
     }
   }

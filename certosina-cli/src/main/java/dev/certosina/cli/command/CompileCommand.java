@@ -53,6 +53,9 @@ final class CompileCommand implements Callable<Integer> {
     if (ExecutableFormat.isExecutable(model)) {
       throw new ModelException(model + ": is an executable already; needed an ONNX model");
     }
+    if (Files.exists(executable) && Files.isSameFile(model, executable)) {
+      throw new ModelException(executable + ": is the model itself; needed another file to write");
+    }
     ModelCompiler compiler =
         ServiceLoader.load(ModelCompiler.class)
             .findFirst()

@@ -11,6 +11,9 @@ import java.nio.file.Path;
 
 /// Reads tensors from `.npy` files and from `.pb` files with one ONNX `TensorProto`.
 public final class TensorFiles {
+  /// Tensor files are read into one array.
+  private static final long MAX_BYTES = Integer.MAX_VALUE - 8;
+
   private TensorFiles() {}
 
   /// The tensor in `file`; the name's ending decides the format.
@@ -18,6 +21,10 @@ public final class TensorFiles {
   /// @throws ModelException where the file is not what its name says, or holds no plain tensor
   public static Tensor read(Path file) throws IOException {
     String name = file.getFileName().toString();
+    if (Files.exists(file) && Files.size(file) > MAX_BYTES) {
+      throw new ModelException(
+          "%s: has %d bytes, needed at most %d".formatted(file, Files.size(file), MAX_BYTES));
+    }
     if (name.endsWith(".npy")) {
       return Npy.read(file);
     }

@@ -10,6 +10,7 @@ import dev.certosina.cli.tensor.Npy;
 import dev.certosina.testkit.OnnxBuilder;
 import dev.certosina.testkit.WireWriter;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -128,6 +129,51 @@ class BadInputTest {
     run(model, "--target", "z80").isRefused("target 'z80'");
     run(model, "--threads", "0").isRefused("threads: found 0");
     run(model, "--compare", "nobody").isRefused("peer 'nobody' is not on the class path");
+  }
+
+  @Test
+  void refusesPlacesThatCannotBeWritten() throws IOException {
+    Path model = Models.write(folder, Models.layer());
+    byte[] content = Files.readAllBytes(model);
+    compile(model, model).isRefused("is the model itself");
+    assertThat(model).hasBinaryContent(content);
+    compile(model, folder).isRefused("it exists and is not a regular file");
+    compile(model, folder.resolve("absent/x")).isRefused("no such file or folder");
+    run(model.toString(), "--output", model.toString()).isRefused("exists and is not a folder");
+  }
+
+  private static Cli compile(Path model, Path executable) {
+    return Cli.run("compile", model.toString(), "-o", executable.toString(), TestCache.OPTION);
+  }
+
+  @Test
+  void worksWithoutAFolderForTheCache() throws IOException {
+    Path model = Models.write(folder, Models.layer());
+    Path file = Files.writeString(folder.resolve("cache"), "no folder");
+    Cli.run("run", model.toString(), "--cache", file.toString()).succeeds();
+  }
+
+  @Test
+  void keepsControlCharactersOffTheTerminal() throws IOException {
+    byte[] model =
+        new OnnxBuilder(17)
+            .input("x", ElementType.FLOAT32, "n")
+            .node("Add\u001b[2J", List.of("x", "nowhere"), List.of("y"))
+            .output("y")
+            .bytes();
+    Cli result = run(model);
+    result.isRefused("nowhere");
+    assertThat(result.errors().strip()).doesNotContainPattern("\\p{Cntrl}");
+  }
+
+  @Test
+  void refusesTensorsLargerThanAnArray() throws IOException {
+    String model = Models.write(folder, Models.layer()).toString();
+    Path file = folder.resolve("large.npy");
+    try (var sparse = new RandomAccessFile(file.toFile(), "rw")) {
+      sparse.setLength(3L << 30);
+    }
+    run(model, "--input", "x=" + file).isRefused("has 3221225472 bytes, needed at most");
   }
 
   @Test
