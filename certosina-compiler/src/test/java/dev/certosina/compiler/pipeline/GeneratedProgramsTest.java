@@ -17,13 +17,13 @@ class GeneratedProgramsTest {
 
   @Test
   void agreeWithTheInterpreter() {
-    run(Integer.getInteger("programs", 100), 14);
+    run(Integer.getInteger("programs", 60), 14);
   }
 
   @Test
   @Tag("slow")
   void agreeWithTheInterpreterAtLength() {
-    run(Integer.getInteger("programs", 3000), 22);
+    run(Integer.getInteger("programs", 1000), 20);
   }
 
   private static void run(int programs, int steps) {
