@@ -2,6 +2,7 @@ package dev.certosina.compiler.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.certosina.compiler.target.Target;
 import dev.certosina.compiler.texpr.TensorValue;
 import java.util.List;
 import java.util.Map;
@@ -37,13 +38,14 @@ class GeneratedProgramsTest {
 
   private static void check(long seed, int steps) {
     GeneratedProgram program = ProgramGenerator.generate(seed, steps, 40_000);
-    boolean checked = seed % 2 == 0;
+    List<Target> targets = ProgramRun.targets();
+    ProgramRun.Build build =
+        new ProgramRun.Build(
+            targets.get(Math.floorMod(seed, targets.size())), Math.floorMod(seed, 4) < 2);
     List<Map<String, TensorValue>> inputs = ProgramRun.draw(program, seed);
-    Optional<String> failure = new ProgramRun(program, checked, inputs).failure();
+    Optional<String> failure = new ProgramRun(program, build, inputs).failure();
     assertThat(
-            failure
-                .map(text -> ProgramShrinker.describe(program, checked, inputs, text))
-                .orElse(""))
+            failure.map(text -> ProgramShrinker.describe(program, build, inputs, text)).orElse(""))
         .as("program of seed %d", seed)
         .isEmpty();
   }

@@ -31,14 +31,22 @@ final class ProgramRun {
       Path.of(System.getProperty("java.io.tmpdir"), "certosina-test-llvm");
 
   private final GeneratedProgram program;
-  private final boolean checked;
+  private final Build build;
 
   /// Values of the inputs of each run.
   private final List<Map<String, TensorValue>> inputs;
 
-  ProgramRun(GeneratedProgram program, boolean checked, List<Map<String, TensorValue>> inputs) {
+  /// What to compile for, and whether accesses are checked.
+  record Build(Target target, boolean checked) {
+    @Override
+    public String toString() {
+      return target.name() + (checked ? " checked" : "");
+    }
+  }
+
+  ProgramRun(GeneratedProgram program, Build build, List<Map<String, TensorValue>> inputs) {
     this.program = program;
-    this.checked = checked;
+    this.build = build;
     this.inputs = inputs;
   }
 
@@ -83,7 +91,8 @@ final class ProgramRun {
 
   private Optional<String> failure(Path file) {
     try {
-      Pipeline pipeline = new Pipeline(new CompileOptions(targets(), checked, LIBRARY));
+      Pipeline pipeline =
+          new Pipeline(new CompileOptions(List.of(build.target()), build.checked(), LIBRARY));
       CompiledModel compiled = pipeline.compile(program.signature(), List.of(program.program()));
       CompiledModel busy =
           new CompiledModel(
@@ -94,13 +103,7 @@ final class ProgramRun {
     }
     List<List<TensorValue>> expected = new ArrayList<>();
     inputs.forEach(values -> expected.add(TensorProgramInterpreter.run(program.program(), values)));
-    for (Target target : targets()) {
-      Optional<String> failure = compare(file, target, expected);
-      if (failure.isPresent()) {
-        return failure.map(text -> target.name() + (checked ? " checked: " : ": ") + text);
-      }
-    }
-    return Optional.empty();
+    return compare(file, expected).map(text -> build + ": " + text);
   }
 
   private static String trace(Throwable problem) {
@@ -114,12 +117,12 @@ final class ProgramRun {
     return text.toString();
   }
 
-  private Optional<String> compare(Path file, Target target, List<List<TensorValue>> expected) {
+  private Optional<String> compare(Path file, List<List<TensorValue>> expected) {
     List<Map<String, Tensor>> alone;
     List<Map<String, Tensor>> shared;
     try {
-      alone = run(file, target, 1);
-      shared = run(file, target, 3);
+      alone = run(file, 1);
+      shared = run(file, 3);
     } catch (RuntimeException problem) {
       return Optional.of(trace(problem));
     }
@@ -148,8 +151,8 @@ final class ProgramRun {
     return program.tolerance().getOrDefault(output, 0.0);
   }
 
-  private List<Map<String, Tensor>> run(Path file, Target target, int threads) {
-    Options options = Options.builder().threads(threads).target(target.name()).build();
+  private List<Map<String, Tensor>> run(Path file, int threads) {
+    Options options = Options.builder().threads(threads).target(build.target().name()).build();
     List<Map<String, Tensor>> results = new ArrayList<>();
     try (Model model = Executable.load(file, options);
         Session session = model.newSession()) {

@@ -14,18 +14,18 @@ import java.util.Optional;
 /// Makes a failing program small: one output, one run, and as many intermediates as possible
 /// replaced by inputs that hold the values which the interpreter gives them.
 final class ProgramShrinker {
-  private final boolean checked;
+  private final ProgramRun.Build build;
   private GeneratedProgram program;
   private List<Map<String, TensorValue>> inputs;
   private String failure;
 
   private ProgramShrinker(
       GeneratedProgram program,
-      boolean checked,
+      ProgramRun.Build build,
       List<Map<String, TensorValue>> inputs,
       String failure) {
     this.program = program;
-    this.checked = checked;
+    this.build = build;
     this.inputs = inputs;
     this.failure = failure;
   }
@@ -33,10 +33,10 @@ final class ProgramShrinker {
   /// The smaller program as text, with what is wrong with it.
   static String describe(
       GeneratedProgram program,
-      boolean checked,
+      ProgramRun.Build build,
       List<Map<String, TensorValue>> inputs,
       String failure) {
-    ProgramShrinker shrinker = new ProgramShrinker(program, checked, inputs, failure);
+    ProgramShrinker shrinker = new ProgramShrinker(program, build, inputs, failure);
     shrinker.shrink();
     return shrinker.failure
         + "\nruns "
@@ -121,7 +121,7 @@ final class ProgramShrinker {
   }
 
   private void accept(GeneratedProgram candidate, List<Map<String, TensorValue>> values) {
-    Optional<String> problem = new ProgramRun(candidate, checked, values).failure();
+    Optional<String> problem = new ProgramRun(candidate, build, values).failure();
     if (problem.isPresent()) {
       program = candidate;
       inputs = values;
