@@ -82,7 +82,9 @@ public final class ContractionMatch {
     return new Result.Accepted(new Contraction(expr, a, b, batch, m, n.getFirst(), k));
   }
 
+  /// False for strides that are certainly negative. Others are products of extents.
   private static boolean isForward(Dim stride) {
-    return Dims.isAtMost(Dims.constant(0), stride);
+    Dim zero = Dims.constant(0);
+    return stride.equals(zero) || !Dims.isAtMost(stride, zero);
   }
 }

@@ -121,11 +121,7 @@ public final class AbsorbInitial {
 
   private Optional<TensorExpr> absorb(TensorExpr sum, Load product, Load bias) {
     TensorExpr expr = originals.get(product.tensor());
-    if (expr == null
-        || !isConstant(bias.tensor())
-        || shared.contains(product.tensor())
-        || writes.getOrDefault(product.tensor(), 0) != 1
-        || reads.getOrDefault(product.tensor(), 0) != 1) {
+    if (expr == null || !isConstant(bias.tensor()) || !isReadOnce(product.tensor())) {
       return Optional.empty();
     }
     Optional<Map<String, String>> renaming = renaming(sum, product, expr);
@@ -135,29 +131,37 @@ public final class AbsorbInitial {
     Map<String, IndexExpr> axes = new HashMap<>();
     renaming.get().forEach((from, to) -> axes.put(from, IndexExpr.axis(to)));
     Load renamed = (Load) Payloads.substituteAxes(bias, axis -> axisOf(axes, axis));
-    IndexExpr address = memory.address(renamed.tensor(), renamed.coordinates());
     String column = Objects.requireNonNull(products.get(product.tensor())).n().name();
-    boolean perColumn =
-        address.equals(IndexExpr.axis(column))
-            && memory.type(bias.tensor()) == memory.type(sum.output());
-    if (!perColumn) {
-      return Optional.empty();
-    }
-    TensorExpr biased =
-        new TensorExpr(
-            expr.name(),
-            expr.axes(),
-            sum.output(),
-            sum.write().stream()
-                .map(index -> index.substitute(axis -> axisOf(axes, axis)))
-                .toList(),
-            expr.combiner(),
-            expr.payload());
-    if (!isProductOver(column, biased)) {
+    TensorExpr biased = biased(expr, sum, axes);
+    if (!isPerColumn(renamed, column, sum.output()) || !isProductOver(column, biased)) {
       return Optional.empty();
     }
     initials.put(expr.name(), renamed);
     return Optional.of(biased);
+  }
+
+  /// True when one expression writes the tensor and one load, through no other name, reads it.
+  private boolean isReadOnce(String tensor) {
+    return !shared.contains(tensor)
+        && writes.getOrDefault(tensor, 0) == 1
+        && reads.getOrDefault(tensor, 0) == 1;
+  }
+
+  private boolean isPerColumn(Load bias, String column, String output) {
+    return memory.address(bias.tensor(), bias.coordinates()).equals(IndexExpr.axis(column))
+        && memory.type(bias.tensor()) == memory.type(output);
+  }
+
+  /// The product, stored where the sum would be.
+  private static TensorExpr biased(
+      TensorExpr product, TensorExpr sum, Map<String, IndexExpr> axes) {
+    return new TensorExpr(
+        product.name(),
+        product.axes(),
+        sum.output(),
+        sum.write().stream().map(index -> index.substitute(axis -> axisOf(axes, axis))).toList(),
+        product.combiner(),
+        product.payload());
   }
 
   private static IndexExpr axisOf(Map<String, IndexExpr> axes, String axis) {

@@ -86,7 +86,8 @@ final class BuildStages {
       return packAhead(b, address, batch, parts);
     }
     boolean neighbours = address.coefficient(parts.n().name()).equals(Dims.constant(1));
-    boolean forward = Dims.isAtMost(Dims.constant(0), address.coefficient(parts.k().name()));
+    Dim depth = address.coefficient(parts.k().name());
+    boolean forward = depth.equals(Dims.constant(0)) || !Dims.isAtMost(depth, Dims.constant(0));
     if (neighbours
         && forward
         && Dims.isMultiple(parts.n().extent(), Dims.constant(PackedWeight.SLICE))) {
