@@ -12,6 +12,11 @@ public final class Names {
     return "'" + plain(name) + "'";
   }
 
+  /// How messages speak of a node: `node 'NAME' (OPERATOR)`.
+  public static String node(String name, String operator) {
+    return "node " + quoted(name) + " (" + plain(operator) + ")";
+  }
+
   /// Like [#quoted], without the quotes.
   public static String plain(String name) {
     var text = new StringBuilder();

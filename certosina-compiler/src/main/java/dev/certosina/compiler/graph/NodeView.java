@@ -169,7 +169,7 @@ public final class NodeView {
 
   /// The node's name and operator, for messages.
   public String where() {
-    return "node %s (%s)".formatted(Names.quoted(node.name()), node.operator());
+    return Names.node(node.name(), node.operator());
   }
 
   /// Types and shapes of all inputs, for messages.

@@ -70,8 +70,8 @@ final class GraphReader {
       for (String output : node.outputs()) {
         if (!output.isEmpty() && !defined.add(output)) {
           throw new ModelException(
-              "node %s (%s): output %s is already defined"
-                  .formatted(Names.quoted(node.name()), node.operator(), Names.quoted(output)));
+              "%s: output %s is already defined"
+                  .formatted(Names.node(node.name(), node.operator()), Names.quoted(output)));
         }
       }
     }

@@ -111,7 +111,7 @@ final class TopologicalSort {
 
   private static ModelException dangling(Node node, String input) {
     return new ModelException(
-        "node %s (%s): input %s is not defined by any input, initializer or node"
-            .formatted(Names.quoted(node.name()), node.operator(), Names.quoted(input)));
+        "%s: input %s is not defined by any input, initializer or node"
+            .formatted(Names.node(node.name(), node.operator()), Names.quoted(input)));
   }
 }
