@@ -6,6 +6,7 @@ import dev.certosina.compiler.target.Targets;
 import dev.certosina.compiler.texpr.TensorProgramInterpreter;
 import dev.certosina.compiler.texpr.TensorProgramPrinter;
 import dev.certosina.compiler.texpr.TensorValue;
+import dev.certosina.testkit.Seed;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +35,7 @@ class GeneratedKernelsTest {
   }
 
   private static void run(int programs) {
-    long first = Long.getLong("seed", System.nanoTime() & 0xffff_ffffL);
-    System.out.println("seed=" + first);
+    long first = Seed.value();
     for (long seed = first; seed < first + programs; seed++) {
       check(seed);
     }

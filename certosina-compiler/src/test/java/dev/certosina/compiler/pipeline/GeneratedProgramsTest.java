@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.certosina.compiler.target.Target;
 import dev.certosina.compiler.texpr.TensorValue;
+import dev.certosina.testkit.Seed;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,8 +30,7 @@ class GeneratedProgramsTest {
 
   private static void run(int programs, int steps) {
     Assumptions.assumeFalse(ProgramRun.targets().isEmpty(), "this processor runs no target");
-    long first = Long.getLong("seed", System.nanoTime() & 0xffff_ffffL);
-    System.out.println("seed=" + first);
+    long first = Seed.value();
     for (long seed = first; seed < first + programs; seed++) {
       check(seed, steps);
     }
