@@ -29,6 +29,9 @@ import java.util.Set;
 final class BuildStages {
   private static final Axis SINGLE_ROW = new Axis("row", Dims.constant(1), AxisKind.PARALLEL);
 
+  /// Expressions of one kernel: code generation takes more than twice as long for twice as many.
+  private static final int MOST_EXPRESSIONS = 64;
+
   private final Memory memory;
   private final Set<String> constants = new HashSet<>();
   private final List<TaskGroup> groups = new ArrayList<>();
@@ -52,6 +55,9 @@ final class BuildStages {
     List<TensorExpr> rows = new ArrayList<>();
     for (Operation operation : group.operations()) {
       if (operation.product().isEmpty()) {
+        if (rows.size() == MOST_EXPRESSIONS) {
+          closeRows(rows, stages);
+        }
         rows.add(memory.linearize(operation.expr()));
         continue;
       }

@@ -132,10 +132,12 @@ public final class FormGroups {
   private boolean losesMerging(OpenGroup group, Operation candidate) {
     List<Operation> together = new ArrayList<>(group.operations());
     together.add(candidate);
+    List<Operation> products = together.stream().filter(FormGroups::sharesRightOperand).toList();
+    if (products.isEmpty()) {
+      return false;
+    }
     int axes = mergedAxes(group, together);
-    return together.stream()
-        .filter(FormGroups::sharesRightOperand)
-        .anyMatch(product -> axes > mergedAxes(group, List.of(product)));
+    return products.stream().anyMatch(product -> axes > mergedAxes(group, List.of(product)));
   }
 
   private static boolean sharesRightOperand(Operation operation) {

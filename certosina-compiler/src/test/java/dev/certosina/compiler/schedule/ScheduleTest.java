@@ -116,6 +116,23 @@ class ScheduleTest {
   }
 
   @Test
+  void cutsLongChainsIntoKernelsThatCompileQuickly() {
+    StringBuilder text = new StringBuilder("tensor t0: f32[t0.0, 8]\ninput t0\noutput t70\n");
+    for (int i = 1; i <= 70; i++) {
+      text.append(
+          """
+          tensor t%1$d: f32[t0.0, 8]
+          compute e%1$d (i < t0.0, j < 8)
+            t%1$d[i, j] = tanh((t%2$d[i, j] * t%2$d[i, j]))
+          """
+              .formatted(i, i - 1));
+    }
+    assertThat(groups(text.toString())).containsExactly("e1 (outer ; row g0 < t0.0)");
+    assertThat(stages(text.toString())).containsExactly("rows", "rows");
+    assertThat(places(text.toString())).contains("t69: local of group 0 in t1");
+  }
+
+  @Test
   void keepsInTheArenaWhatSeveralGroupsUse() {
     assertThat(places(CHAIN)).contains("m: arena", "u: arena", "s: arena");
   }
