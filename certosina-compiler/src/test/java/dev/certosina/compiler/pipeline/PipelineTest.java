@@ -12,10 +12,12 @@ import dev.certosina.compiler.target.Target;
 import dev.certosina.compiler.target.Targets;
 import dev.certosina.compiler.texpr.LowerGraph;
 import dev.certosina.compiler.texpr.TensorProgram;
+import dev.certosina.compiler.texpr.TensorProgramInterpreter;
 import dev.certosina.compiler.texpr.TensorValue;
 import dev.certosina.runtime.exec.CpuFeatures;
 import dev.certosina.testkit.OnnxBuilder;
 import dev.certosina.testkit.ProgramText;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -132,6 +134,58 @@ class PipelineTest {
         assertThatThrownBy(() -> compiled.run(vectors(2, 3))).isInstanceOf(ModelException.class);
       }
     }
+  }
+
+  @Test
+  void multipliesBatchesThatBroadcastOnlyWhenTheModelRuns() {
+    requireHost();
+    Graph graph =
+        new OnnxBuilder(17)
+            .input("x", ElementType.FLOAT32, "a", "m", 8)
+            .input("w", ElementType.FLOAT32, "b", 8, "n")
+            .input("v", ElementType.FLOAT32, "c", 1, "d")
+            .node("MatMul", List.of("x", "w"), List.of("t"))
+            .node("Add", List.of("t", "v"), List.of("u"))
+            .node("Softmax", List.of("u"), List.of("y"), node -> node.set("axis", -1L))
+            .output("y")
+            .graph();
+    List<TensorProgram> variants =
+        Pipeline.variants(graph).stream().map(LowerGraph::lower).toList();
+    TensorProgram general = variants.getLast();
+    long[][] extents = {
+      // a, m, b, n, c, d
+      {2, 5, 2, 17, 2, 17},
+      {1, 5, 3, 17, 1, 1},
+      {3, 5, 1, 16, 3, 16},
+      {1, 1, 1, 1, 4, 33},
+      {2, 3, 2, 48, 1, 48},
+      {0, 3, 1, 5, 1, 5},
+      {2, 0, 2, 5, 1, 1},
+    };
+    for (List<TensorProgram> choice : List.of(variants, List.of(general))) {
+      try (CompiledProgram compiled = new CompiledProgram(Targets.X86_64_V3, true, choice)) {
+        for (long[] e : extents) {
+          Map<String, TensorValue> inputs =
+              Map.of(
+                  "x", fractions(e[0], e[1], 8),
+                  "w", fractions(e[2], 8, e[3]),
+                  "v", fractions(e[4], 1, e[5]));
+          TensorValue expected = TensorProgramInterpreter.run(general, inputs).getFirst();
+          TensorValue found = ProgramValues.of(compiled.runForOne(inputs));
+          assertThat(ProgramValues.difference(found, expected, 1e-6))
+              .as(Arrays.toString(e))
+              .isEmpty();
+        }
+      }
+    }
+  }
+
+  private static TensorValue fractions(long... shape) {
+    float[] values = new float[Math.toIntExact(Arrays.stream(shape).reduce(1, (a, b) -> a * b))];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (i * 7 % 13 - 6) / 8f;
+    }
+    return TensorValue.ofFloats(values, shape);
   }
 
   @Test
