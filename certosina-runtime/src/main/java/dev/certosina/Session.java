@@ -2,6 +2,7 @@ package dev.certosina;
 
 import dev.certosina.runtime.plan.Context;
 import dev.certosina.runtime.plan.ContextPool;
+import dev.certosina.runtime.plan.IndexFault;
 import dev.certosina.runtime.plan.Plan;
 import java.lang.ref.Reference;
 import java.util.Map;
@@ -50,6 +51,8 @@ public final class Session implements AutoCloseable {
       model.signature.checkOutputs(outputs);
       Plan plan = model.plans.get(model.signature.symbols(tensors));
       return run(new TensorTransfer(model.program, plan, tensors, outputs), plan);
+    } catch (IndexFault fault) {
+      throw model.signature.refusal(fault, inputs);
     } finally {
       model.runs.increment();
       references.release();

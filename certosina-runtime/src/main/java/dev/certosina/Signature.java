@@ -4,6 +4,7 @@ import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
 import dev.certosina.runtime.exec.Program;
 import dev.certosina.runtime.plan.Extents;
+import dev.certosina.runtime.plan.IndexFault;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -90,6 +91,26 @@ final class Signature {
       throw new InternalCompilerException("symbol " + symbol + " is not declared");
     }
     return values[number];
+  }
+
+  /// Says where an index that lies outside its axis came from, as far as the inputs show it.
+  ModelException refusal(IndexFault fault, Map<String, Tensor> inputs) {
+    for (Program.TensorSpec spec : program.inputs()) {
+      Tensor tensor = inputs.get(spec.name());
+      if (tensor == null || !tensor.type().isInteger()) {
+        continue;
+      }
+      for (long i = 0; i < tensor.elementCount(); i++) {
+        if (TensorArrays.integerAt(tensor, i) == fault.index()) {
+          return new ModelException(
+              "input '%s': element %d is %d, outside the axis that it selects from"
+                  .formatted(spec.name(), i, fault.index()));
+        }
+      }
+    }
+    return new ModelException(
+        "an index computed from the inputs is %d, outside the axis that it selects from"
+            .formatted(fault.index()));
   }
 
   /// Refuses names that are no outputs, and tensors of another type or rank.

@@ -1,9 +1,11 @@
 package dev.certosina.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.certosina.Certosina;
 import dev.certosina.Model;
+import dev.certosina.ModelException;
 import dev.certosina.Options;
 import dev.certosina.Session;
 import dev.certosina.Tensor;
@@ -80,6 +82,18 @@ class EncoderLoadTest {
         Model model = load(Options.builder().threads(threads).executor(lender));
         Session session = model.newSession()) {
       callConcurrently(session, session);
+    }
+  }
+
+  @Test
+  void aTokenOutsideTheVocabularyIsRefusedByName() {
+    try (Model model = load(Options.builder().threads(1));
+        Session session = model.newSession()) {
+      Map<String, Tensor> inputs = Encoders.inputs(new long[] {101, 30522, 102}, 1, 3);
+      assertThatThrownBy(() -> session.run(inputs))
+          .isInstanceOf(ModelException.class)
+          .hasMessage(
+              "input 'input_ids': element 1 is 30522, outside the axis that it selects from");
     }
   }
 

@@ -3,7 +3,6 @@ package dev.certosina.runtime.plan;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.certosina.InternalCompilerException;
-import dev.certosina.ModelException;
 import dev.certosina.runtime.exec.NativeAbi;
 import dev.certosina.runtime.team.Helpers;
 import dev.certosina.runtime.team.Job;
@@ -82,7 +81,7 @@ public final class Context implements AutoCloseable {
   ///
   /// @param inputs address of each input's first byte
   /// @param outputs address of each output's first byte
-  /// @throws ModelException when an index read from an input lies outside its axis
+  /// @throws IndexFault when an index read from an input lies outside its axis
   public void run(Helpers helpers, long[] inputs, long[] outputs) {
     Plan current = prepared();
     BlockImage.Words image = current.image();
@@ -120,7 +119,7 @@ public final class Context implements AutoCloseable {
     long kernel = words.get(JAVA_LONG, current.errorOffset() + NativeAbi.ERROR_KERNEL);
     long detail = words.get(JAVA_LONG, current.errorOffset() + NativeAbi.ERROR_DETAIL);
     if (code == NativeAbi.ERROR_INDEX) {
-      throw new ModelException("kernel " + kernel + ": index " + detail + " is out of range");
+      throw new IndexFault(detail);
     }
     throw new InternalCompilerException(
         code == NativeAbi.ERROR_BOUNDS

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.certosina.DeviceException;
-import dev.certosina.ModelException;
 import dev.certosina.runtime.team.Helpers;
 import dev.certosina.runtime.team.ThreadTeam;
 import java.lang.foreign.Arena;
@@ -96,8 +95,8 @@ class ContextTest {
     long[] inputs = {x.address()};
     long[] outputs = {y.address()};
     assertThatThrownBy(() -> context.run(ThreadTeam.of(1), inputs, outputs))
-        .isInstanceOf(ModelException.class)
-        .hasMessageMatching("kernel \\d: index 200000\\d\\d is out of range");
+        .isInstanceOf(IndexFault.class)
+        .hasMessageMatching("index 200000\\d\\d is outside its axis");
     runAndCheck(plan, ThreadTeam.of(1), 1, 1);
   }
 
