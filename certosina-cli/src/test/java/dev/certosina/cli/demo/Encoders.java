@@ -15,9 +15,9 @@ final class Encoders {
   static final String MINILM = "all-minilm-l6-v2.onnx";
   static final String BGE_SMALL = "bge-small-en-v1.5.onnx";
 
-  /// Where unpacked models and compiled executables are kept between test classes.
-  static final Path FOLDER =
-      Path.of(System.getProperty("java.io.tmpdir"), "certosina-encoder-tests");
+  /// Where unpacked models and compiled executables are kept between test classes: with the build,
+  /// so that no test runs what an older compiler made.
+  static final Path FOLDER = Path.of("target", "encoders").toAbsolutePath();
 
   private static final int VOCABULARY = 30522;
 
