@@ -7,7 +7,6 @@ import dev.certosina.compiler.texpr.Payloads;
 import dev.certosina.compiler.texpr.TensorExpr;
 import dev.certosina.compiler.texpr.TensorExpr.BinaryOperator;
 import dev.certosina.compiler.texpr.TensorExpr.Combiner;
-import dev.certosina.compiler.texpr.TensorExpr.Payload;
 import dev.certosina.compiler.texpr.TensorExpr.Payload.Binary;
 import dev.certosina.compiler.texpr.TensorExpr.Payload.Load;
 import dev.certosina.compiler.texpr.TensorProgram;
@@ -55,7 +54,7 @@ public final class AbsorbInitial {
         case Statement.Compute(TensorExpr expr) -> {
           writes.merge(expr.output(), 1, Integer::sum);
           Payloads.accesses(expr.payload())
-              .forEach(access -> reads.merge(tensorOf(access), 1, Integer::sum));
+              .forEach(access -> reads.merge(Payloads.tensor(access), 1, Integer::sum));
         }
       }
     }
@@ -214,9 +213,5 @@ public final class AbsorbInitial {
   private boolean isConstant(String tensor) {
     return program.constants().stream()
         .anyMatch(constant -> constant.tensor().equals(memory.owner(tensor)));
-  }
-
-  private static String tensorOf(Payload access) {
-    return access instanceof Payload.Gather gather ? gather.tensor() : ((Load) access).tensor();
   }
 }

@@ -113,7 +113,7 @@ public final class FormGroups {
     List<Dependence> found = new ArrayList<>();
     for (Payload read : Payloads.accesses(candidate.expr().payload())) {
       for (Operation earlier : group.operations()) {
-        if (memory.owner(tensorOf(read)).equals(memory.owner(earlier.expr().output()))) {
+        if (memory.owner(Payloads.tensor(read)).equals(memory.owner(earlier.expr().output()))) {
           found.add(new Dependence(read, earlier.expr()));
         }
       }
@@ -156,7 +156,7 @@ public final class FormGroups {
   /// Right operands are packed, if at all, before the group runs.
   private boolean isRightOperand(Payload read, Operation operation) {
     return operation.product().isPresent()
-        && operation.product().get().b().tensor().equals(memory.owner(tensorOf(read)));
+        && operation.product().get().b().tensor().equals(memory.owner(Payloads.tensor(read)));
   }
 
   /// Row-space axes get the group's names, all others names of their own.
@@ -173,9 +173,5 @@ public final class FormGroups {
       }
     }
     return operation.rename(names);
-  }
-
-  private static String tensorOf(Payload access) {
-    return access instanceof Payload.Gather gather ? gather.tensor() : ((Load) access).tensor();
   }
 }

@@ -155,11 +155,16 @@ public final class Payloads {
     }
   }
 
+  /// The tensor that an access, a [Load] or [Gather], reads.
+  public static String tensor(Payload access) {
+    return access instanceof Gather gather ? gather.tensor() : ((Load) access).tensor();
+  }
+
   /// The tensors read, in evaluation order.
   public static Set<String> tensors(Payload payload) {
     Set<String> names = new LinkedHashSet<>();
     for (Payload access : accesses(payload)) {
-      names.add(access instanceof Gather gather ? gather.tensor() : ((Load) access).tensor());
+      names.add(tensor(access));
     }
     return names;
   }

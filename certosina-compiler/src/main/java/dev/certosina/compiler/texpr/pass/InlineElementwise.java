@@ -54,7 +54,7 @@ public final class InlineElementwise {
         case Statement.Compute(TensorExpr expr) -> {
           writers.computeIfAbsent(expr.output(), _ -> new ArrayList<>()).add(expr);
           for (Payload access : Payloads.accesses(expr.payload())) {
-            readers.computeIfAbsent(tensorOf(access), _ -> new ArrayList<>()).add(expr);
+            readers.computeIfAbsent(Payloads.tensor(access), _ -> new ArrayList<>()).add(expr);
           }
         }
       }
@@ -169,10 +169,6 @@ public final class InlineElementwise {
   private static boolean readsThroughGather(TensorExpr reader, String tensor) {
     return Payloads.accesses(reader.payload()).stream()
         .anyMatch(access -> access instanceof Payload.Gather g && g.tensor().equals(tensor));
-  }
-
-  private static String tensorOf(Payload access) {
-    return access instanceof Payload.Gather gather ? gather.tensor() : ((Load) access).tensor();
   }
 
   private static int cost(Payload payload) {
