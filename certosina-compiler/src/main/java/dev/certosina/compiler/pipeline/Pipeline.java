@@ -11,6 +11,7 @@ import dev.certosina.compiler.graph.MaterializeShapes;
 import dev.certosina.compiler.graph.RemoveDeadNodes;
 import dev.certosina.compiler.graph.ShapeInference;
 import dev.certosina.compiler.kernel.KernelModule;
+import dev.certosina.compiler.kernel.KernelVerifier;
 import dev.certosina.compiler.llvm.KernelCompiler;
 import dev.certosina.compiler.llvm.MachineCode;
 import dev.certosina.compiler.onnx.OnnxReader;
@@ -19,6 +20,7 @@ import dev.certosina.compiler.target.Target;
 import dev.certosina.compiler.texpr.InterpretedConstants;
 import dev.certosina.compiler.texpr.LowerGraph;
 import dev.certosina.compiler.texpr.TensorProgram;
+import dev.certosina.compiler.texpr.TensorProgramVerifier;
 import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.exec.ExecutableWriter;
 import dev.certosina.runtime.exec.Program;
@@ -94,12 +96,16 @@ public final class Pipeline {
     WeightTable weights = new WeightTable();
     List<Variant> variants = new ArrayList<>();
     for (TensorProgram program : programs) {
+      TensorProgramVerifier.verify(program);
       Schedule schedule = Schedule.of(program);
+      TensorProgramVerifier.verify(schedule.program());
       variants.add(AssembleVariant.assemble(schedule, options.targets(), kernels, weights));
     }
     List<KernelModule> modules = new ArrayList<>();
     for (int i = 0; i < options.targets().size(); i++) {
-      modules.add(kernels.module(i));
+      KernelModule module = kernels.module(i);
+      KernelVerifier.requireValid(module);
+      modules.add(module);
     }
     Program program =
         new Program(signature.symbols(), signature.inputs(), signature.outputs(), variants);

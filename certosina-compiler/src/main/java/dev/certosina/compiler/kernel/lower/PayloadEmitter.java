@@ -239,8 +239,12 @@ final class PayloadEmitter {
   /// -1, 0 or 1; NaN stays NaN, since neither comparison holds.
   private static Expr sign(Expr x) {
     Type type = KernelTypes.typeOf(x);
-    Expr zero = type.element().isFloat() ? constant(type, 0.0) : constant(type, 0L);
-    Expr negative = type.element().isFloat() ? constant(type, -1.0) : constant(type, -1L);
+    boolean isFloat = type.element().isFloat();
+    Expr zero = isFloat ? constant(type, 0.0) : constant(type, 0L);
+    if (type.element().isUnsignedInteger()) {
+      return select(less(zero, x), one(x), x);
+    }
+    Expr negative = isFloat ? constant(type, -1.0) : constant(type, -1L);
     return select(less(zero, x), one(x), select(less(x, zero), negative, x));
   }
 
