@@ -1,0 +1,104 @@
+package dev.certosina.compiler.mapping;
+
+import dev.certosina.compiler.affine.QuasiAffine;
+import dev.certosina.compiler.texpr.TensorExpr.AxisKind;
+import java.util.List;
+import java.util.Optional;
+
+/// A mapping for concrete extents: loops over tiles, and for each operand the addresses that the
+/// instruction is given (AMOS's memory mapping).
+///
+/// Fused axes are numbered mixed-radix: `F = sum(axis * product of the extents after it)`. Tile `o`
+/// and lane `l` of an intrinsic axis of size `f` stand for `F = o * f + l`; lanes at or past the
+/// fused extent are padding.
+///
+/// @param tiles one per axis of the intrinsic, in its order
+/// @param loops the axes that stay loops, then one loop per tile axis; spatial ones first
+/// @param operands the intrinsic's sources in its order, then the destination
+public record PhysicalMapping(
+    Mapping mapping, List<TiledAxis> tiles, List<Loop> loops, List<OperandMap> operands) {
+
+  public PhysicalMapping {
+    tiles = List.copyOf(tiles);
+    loops = List.copyOf(loops);
+    operands = List.copyOf(operands);
+  }
+
+  /// @param loop the name of the loop over the tiles
+  /// @param lane the variable that numbers the lanes in formulas
+  /// @param extent of the fused axes
+  /// @param size of the intrinsic's axis
+  public record TiledAxis(String intrinsicAxis, String loop, String lane, long extent, long size) {
+    public long count() {
+      return Math.ceilDiv(extent, size);
+    }
+
+    /// Lanes of the last tile that stand for nothing.
+    public long padding() {
+      return count() * size - extent;
+    }
+  }
+
+  /// A loop from 0 to its extent.
+  public record Loop(String name, long extent, AxisKind kind) {}
+
+  /// `0 <= value < bound`, over loops and lanes.
+  public record Guard(QuasiAffine value, long bound) {}
+
+  /// Where the elements of one operand's tile are.
+  ///
+  /// @param operand the intrinsic's name for it
+  /// @param tensor the computation's name for it
+  /// @param element position of a lane's element in the tensor, over loops and lanes; holds for
+  ///   every placement
+  /// @param guards where one fails the lane holds `fill` (a source), or is not written (the
+  ///   destination)
+  /// @param fill the access's padding, or what makes the lane's contribution neutral
+  /// @param strided the address the instruction is given; absent when it gathers
+  /// @param copy the copy that it reads or writes; present when placement is PADDED or PACKED
+  public record OperandMap(
+      String operand,
+      String tensor,
+      Placement placement,
+      QuasiAffine element,
+      List<Guard> guards,
+      double fill,
+      Optional<Strided> strided,
+      Optional<Copy> copy) {
+    public OperandMap {
+      guards = List.copyOf(guards);
+    }
+  }
+
+  /// `base + sum(stride * lane)`, in elements of the tensor or of its copy.
+  ///
+  /// @param base over loops
+  /// @param strides one per lane variable of the operand's tile, in the order of its coordinates
+  /// @param guards those that remain, over loops and lanes; none for a copy
+  public record Strided(QuasiAffine base, List<Long> strides, List<Guard> guards) {
+    public Strided {
+      strides = List.copyOf(strides);
+      guards = List.copyOf(guards);
+    }
+  }
+
+  /// A re-arranged tensor: element `(x0, x1, …)` of its extents, row-major, is the tensor's element
+  /// `source`, or `fill` where a guard fails.
+  ///
+  /// @param variables one per dim, outermost first; `source` and `guards` are over them
+  public record Copy(List<Loop> variables, QuasiAffine source, List<Guard> guards, double fill) {
+    public Copy {
+      variables = List.copyOf(variables);
+      guards = List.copyOf(guards);
+    }
+
+    public long elements() {
+      return variables.stream().mapToLong(Loop::extent).reduce(1, Math::multiplyExact);
+    }
+  }
+
+  /// Executions of the instruction.
+  public long calls() {
+    return loops.stream().mapToLong(Loop::extent).reduce(1, Math::multiplyExact);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.certosina.compiler.target;
+
+import java.util.List;
+import java.util.Optional;
+
+/// An instruction-set extension or accelerator, as its file describes it.
+///
+/// @param name unique, for example `x86-avx512`
+/// @param description one line
+/// @param target the notation of the [Target] that code is generated for (see [Targets#parse]);
+///   empty for hardware that is only modelled
+/// @param gigahertz clock, for the performance model
+/// @param memory levels from the outermost (largest) to the innermost; registers are not among them
+/// @param parallel levels from the outermost to the innermost
+/// @param registers files that operands are kept in
+public record Accelerator(
+    String name,
+    String description,
+    Optional<String> target,
+    double gigahertz,
+    List<MemoryLevel> memory,
+    List<ParallelLevel> parallel,
+    List<RegisterFile> registers,
+    List<Intrinsic> intrinsics) {
+
+  public Accelerator {
+    memory = List.copyOf(memory);
+    parallel = List.copyOf(parallel);
+    registers = List.copyOf(registers);
+    intrinsics = List.copyOf(intrinsics);
+  }
+
+  /// A scope that data lives in.
+  ///
+  /// @param capacityBytes per unit that shares the level
+  /// @param readBytesPerCycle towards the next inner level
+  /// @param writeBytesPerCycle from the next inner level
+  public record MemoryLevel(
+      String name, long capacityBytes, double readBytesPerCycle, double writeBytesPerCycle) {}
+
+  /// Units that work side by side, for example cores, sub-cores or warps.
+  public record ParallelLevel(String name, long units) {}
+
+  /// @param bytes of one register
+  public record RegisterFile(String name, int count, int bytes) {}
+
+  /// The intrinsic of that name, or empty.
+  public Optional<Intrinsic> intrinsic(String intrinsicName) {
+    return intrinsics.stream().filter(one -> one.name().equals(intrinsicName)).findFirst();
+  }
+}
