@@ -10,7 +10,8 @@ import java.util.Set;
 /// Software operators and the compute abstractions of instructions are both written this way (AMOS,
 /// ISCA 2022). An axis that occurs in the destination is spatial, every other one reduces.
 ///
-/// @param operation what joins the operands, from left to right; without meaning for a single one
+/// @param operation what joins the operands, from left to right; [ElementOperation#MULTIPLY] for a
+///   single one
 /// @param operands at least one
 public record IndexStatement(
     Access destination,
@@ -20,6 +21,7 @@ public record IndexStatement(
 
   public IndexStatement {
     operands = List.copyOf(operands);
+    operation = operands.size() == 1 ? ElementOperation.MULTIPLY : operation;
   }
 
   /// How the values of reduction points join what the destination holds.

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.certosina.compiler.affine;
+
+import org.jspecify.annotations.NullMarked;
