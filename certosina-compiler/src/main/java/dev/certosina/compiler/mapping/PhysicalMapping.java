@@ -43,7 +43,14 @@ public record PhysicalMapping(
   public record Loop(String name, long extent, AxisKind kind) {}
 
   /// `0 <= value < bound`, over loops and lanes.
-  public record Guard(QuasiAffine value, long bound) {}
+  ///
+  /// Guards stand in order: the first that fails decides what a lane holds. Those of padding lanes
+  /// come before those of an access's padding.
+  ///
+  /// @param fill what a lane of a source holds where this guard fails: what makes its contribution
+  ///   neutral, or the access's padding. Infinities are the lowest and highest value of an integer
+  ///   type. Without meaning for a destination, whose lane is not written
+  public record Guard(QuasiAffine value, long bound, double fill) {}
 
   /// Where the elements of one operand's tile are.
   ///
@@ -51,9 +58,8 @@ public record PhysicalMapping(
   /// @param tensor the computation's name for it
   /// @param element position of a lane's element in the tensor, over loops and lanes; holds for
   ///   every placement
-  /// @param guards where one fails the lane holds `fill` (a source), or is not written (the
+  /// @param guards where one fails the lane holds its fill (a source), or is not written (the
   ///   destination)
-  /// @param fill the access's padding, or what makes the lane's contribution neutral
   /// @param strided the address the instruction is given; absent when it gathers
   /// @param copy the copy that it reads or writes; present when placement is PADDED or PACKED
   public record OperandMap(
@@ -62,7 +68,6 @@ public record PhysicalMapping(
       Placement placement,
       QuasiAffine element,
       List<Guard> guards,
-      double fill,
       Optional<Strided> strided,
       Optional<Copy> copy) {
     public OperandMap {
@@ -74,7 +79,7 @@ public record PhysicalMapping(
   ///
   /// @param base over loops
   /// @param strides one per lane variable of the operand's tile, in the order of its coordinates
-  /// @param guards those that remain, over loops and lanes; none for a copy
+  /// @param guards those that remain, over loops and lanes; none for a packed copy
   public record Strided(QuasiAffine base, List<Long> strides, List<Guard> guards) {
     public Strided {
       strides = List.copyOf(strides);
@@ -83,10 +88,11 @@ public record PhysicalMapping(
   }
 
   /// A re-arranged tensor: element `(x0, x1, …)` of its extents, row-major, is the tensor's element
-  /// `source`, or `fill` where a guard fails.
+  /// `source`, or a guard's fill where one fails. A destination's copy is copied back where none
+  /// fails.
   ///
   /// @param variables one per dim, outermost first; `source` and `guards` are over them
-  public record Copy(List<Loop> variables, QuasiAffine source, List<Guard> guards, double fill) {
+  public record Copy(List<Loop> variables, QuasiAffine source, List<Guard> guards) {
     public Copy {
       variables = List.copyOf(variables);
       guards = List.copyOf(guards);
