@@ -1,4 +1,5 @@
-/// Which axes of a computation play which part of a matrix product, with reasons for each refusal.
+/// Which axes of a computation may feed which axes of an instruction, where its operands then are,
+/// and why not otherwise.
 @NullMarked
 package dev.certosina.compiler.mapping;
 
