@@ -56,7 +56,9 @@ public final class KernelCompiler {
 
   private LlvmBackend backend(Target target) {
     String features =
-        target.features().stream().map(name -> "+" + name).collect(Collectors.joining(","));
+        target.features().stream()
+            .map(name -> name.startsWith("-") ? name : "+" + name)
+            .collect(Collectors.joining(","));
     return new LlvmBackend(libraryFolder, target.triple(), target.cpu(), features);
   }
 }

@@ -10,7 +10,8 @@ import java.util.Set;
 /// @param name the canonical name, for example `x86-64-v4+vnni`; [Targets#parse] reads it back
 /// @param triple LLVM's name of the platform
 /// @param cpu LLVM's name of the processor, which implies most features
-/// @param features what is added to `cpu`, by LLVM's names
+/// @param features what is added to `cpu`, by LLVM's names; with `-` before them, what is taken
+///   away
 /// @param requiredCpuFlags what a processor must have to run the code, as Linux names it in
 ///   `/proc/cpuinfo`
 /// @param vectorBytes bytes of the widest vector register
