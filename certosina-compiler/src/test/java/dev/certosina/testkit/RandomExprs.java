@@ -24,6 +24,7 @@ import static dev.certosina.compiler.kernel.KernelExprs.reduce;
 import static dev.certosina.compiler.kernel.KernelExprs.select;
 import static dev.certosina.compiler.kernel.KernelExprs.shuffle;
 import static dev.certosina.compiler.kernel.KernelExprs.subtract;
+import static dev.certosina.compiler.kernel.KernelExprs.vector;
 
 import dev.certosina.ElementType;
 import dev.certosina.compiler.kernel.Kernel.Access;
@@ -246,6 +247,12 @@ final class RandomExprs {
 
   /// Broadcasts, reductions, extractions and shuffles.
   private Expr lanes(Type type, int depth) {
+    if (type.lanes() > 1 && type.lanes() <= 4 && chance(3)) {
+      return vector(
+          IntStream.range(0, type.lanes())
+              .mapToObj(_ -> expr(type.withLanes(1), depth - 1))
+              .toList());
+    }
     if (type.lanes() > 1) {
       return chance(2)
           ? broadcast(expr(type.withLanes(1), depth), type.lanes())

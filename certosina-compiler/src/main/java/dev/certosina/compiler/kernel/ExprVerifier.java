@@ -11,6 +11,8 @@ import dev.certosina.compiler.kernel.Kernel.Expr;
 import dev.certosina.compiler.kernel.Kernel.Linkage;
 import dev.certosina.compiler.kernel.Kernel.Type;
 import dev.certosina.compiler.kernel.Kernel.UnaryOperator;
+import dev.certosina.compiler.target.Intrinsic;
+import java.util.List;
 import java.util.Optional;
 
 /// Checks the types of expressions, and the names and buffers that they read.
@@ -30,7 +32,7 @@ final class ExprVerifier {
     require(type.lanes() > 0, expr);
     switch (expr) {
       case Expr.Variable(var name, _) -> verifyVariable(name, type);
-      case Expr.FloatConstant _ -> require(isArithmetic(type) && type.element().isFloat(), expr);
+      case Expr.FloatConstant _ -> require(isFloat(type.element()), expr);
       case Expr.IntConstant(_, long value) -> require(fits(value, type.element()), expr);
       case Expr.CoordinateValue _ -> requireEntry(expr);
       case Expr.InScratch(var buffer) -> {
@@ -57,16 +59,20 @@ final class ExprVerifier {
           require(converts(KernelTypes.elementOf(operand), to), expr);
       case Expr.Bitcast(var to, var operand) ->
           require(sameWidth(KernelTypes.elementOf(operand), to), expr);
-      case Expr.Broadcast(var operand, _) ->
-          require(KernelTypes.lanesOf(operand) == 1 && !isHalf(type.element()), expr);
+      case Expr.Broadcast(var operand, _) -> require(KernelTypes.lanesOf(operand) == 1, expr);
       case Expr.Iota _ ->
           require(type.element() == ElementType.INT32 || type.element() == ElementType.INT64, expr);
       case Expr.Reduce(var operator, var operand) ->
           require(reduces(operator, typeOf(operand)), expr);
       case Expr.Extract(var operand, int lane) ->
-          require(
-              lane >= 0 && lane < KernelTypes.lanesOf(operand) && !isHalf(type.element()), expr);
+          require(lane >= 0 && lane < KernelTypes.lanesOf(operand), expr);
       case Expr.Shuffle shuffle -> verifyShuffle(shuffle);
+      case Expr.Vector(var lanes) -> {
+        Type scalar = typeOf(lanes.getFirst());
+        boolean alike = lanes.stream().allMatch(lane -> typeOf(lane).equals(scalar));
+        require(lanes.size() > 1 && alike && scalar.lanes() == 1, expr);
+      }
+      case Expr.Invoke(var intrinsic, var operands) -> verifyInvoke(intrinsic, operands);
     }
   }
 
@@ -98,14 +104,26 @@ final class ExprVerifier {
     int arms = KernelTypes.lanesOf(select.whenTrue());
     boolean fits = condition.lanes() == arms || condition.lanes() == 1;
     boolean isBool = condition.element() == ElementType.BOOL;
-    require(fits && isBool && !isHalf(KernelTypes.elementOf(select)), select);
+    require(fits && isBool, select);
   }
 
   private void verifyShuffle(Expr.Shuffle shuffle) {
     requireSame(shuffle, shuffle.left(), shuffle.right());
     int available = 2 * KernelTypes.lanesOf(shuffle.left());
     boolean inRange = shuffle.lanes().stream().allMatch(lane -> lane >= 0 && lane < available);
-    require(inRange && !isHalf(KernelTypes.elementOf(shuffle)), shuffle);
+    require(inRange, shuffle);
+  }
+
+  private void verifyInvoke(Intrinsic intrinsic, List<Expr> operands) {
+    String what = "invocation of '" + intrinsic.name() + "'";
+    List<Type> needed = IntrinsicTypes.operands(intrinsic);
+    String counts = ": found " + operands.size() + " operands, needed " + needed.size();
+    if (diagnostics.require(operands.size() == needed.size(), what + counts)) {
+      for (int i = 0; i < needed.size(); i++) {
+        String operand = "operand " + i + " of " + what;
+        diagnostics.requireType(operand, typeOf(operands.get(i)), needed.get(i));
+      }
+    }
   }
 
   private static boolean allows(UnaryOperator operator, Type type) {
@@ -166,6 +184,10 @@ final class ExprVerifier {
   private static boolean isArithmetic(Type type) {
     ElementType element = type.element();
     return element.isInteger() || (element.isFloat() && !isHalf(element));
+  }
+
+  private static boolean isFloat(ElementType element) {
+    return element.isComputable() && element.isFloat();
   }
 
   private void requireSame(Expr expr, Expr left, Expr right) {

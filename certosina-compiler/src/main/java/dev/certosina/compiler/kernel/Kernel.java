@@ -1,6 +1,7 @@
 package dev.certosina.compiler.kernel;
 
 import dev.certosina.ElementType;
+import dev.certosina.compiler.target.Intrinsic;
 import java.util.List;
 
 /// A function over addressed buffers, close to the machine but not of one.
@@ -11,11 +12,12 @@ import java.util.List;
 /// taken modulo the width; shifts right of signed types keep the sign. Floats are IEEE without
 /// contraction; only [Expr.Fma] fuses; there is no float remainder. [BinaryOperator#MAX] and MIN of
 /// floats give NaN when either operand is NaN, and order -0 below +0. `f16` and `bf16` values are
-/// loaded, stored, named, bit-cast, and converted from and to f32 only: anything else on them is
-/// refused by the verifier. The bits of a NaN are unspecified. A vector load or store of `n` lanes
-/// touches elements `index` to `index + n - 1`; lanes whose mask is false are not touched and load
-/// as 0. Vectors need only the alignment of their element. Reductions of a vector combine by
-/// halving: lane `i` with lane `i + n/2`, then n/4, and so on, so that their order is fixed.
+/// moved (loaded, stored, named, selected, and their lanes rearranged), bit-cast, converted from
+/// and to f32, and handed to [Expr.Invoke]; the verifier refuses arithmetic on them. The bits of a
+/// NaN are unspecified. A vector load or store of `n` lanes touches elements `index` to `index + n
+/// - 1`; lanes whose mask is false are not touched and load as 0. Vectors need only the alignment
+///   of their element. Reductions of a vector combine by halving: lane `i` with lane `i + n/2`,
+///   then n/4, and so on, so that their order is fixed.
 ///
 /// An *entry* kernel is called by the driver with an argument block (one word per parameter) and
 /// sees the [Coordinate]s of its task; an *internal* kernel is called by other kernels with its
@@ -129,6 +131,30 @@ public record Kernel(String name, Linkage linkage, List<Parameter> parameters, L
     record Shuffle(Expr left, Expr right, List<Integer> lanes) implements Expr {
       public Shuffle {
         lanes = List.copyOf(lanes);
+      }
+    }
+
+    /// A vector made of scalars of one type, one per lane; at least two.
+    record Vector(List<Expr> lanes) implements Expr {
+      public Vector {
+        lanes = List.copyOf(lanes);
+      }
+    }
+
+    /// One execution of an instruction on values: what the destination's register holds afterwards.
+    ///
+    /// The operands are the destination's value before, then those of the sources in the order of
+    /// the instruction's statement; their types are [IntrinsicTypes#operands]. What is computed is
+    /// the instruction's compute abstraction, its points in the order of the domain: operands are
+    /// converted to the destination's type; integers wrap in it. Sums of products of two floats add
+    /// each product with one rounding, every other float operation rounds; f16 and bf16 are
+    /// computed in f32 and rounded at the end. Machine code gives these bits for integers, and for
+    /// floats where at most one product is added to each lane; an instruction that adds `n`
+    /// products to a lane may add them in another order and round less or more often, so that its
+    /// result differs by up to `n` roundings of the sum of the products' magnitudes.
+    record Invoke(Intrinsic intrinsic, List<Expr> operands) implements Expr {
+      public Invoke {
+        operands = List.copyOf(operands);
       }
     }
   }

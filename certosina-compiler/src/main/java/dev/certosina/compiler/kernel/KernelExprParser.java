@@ -7,6 +7,7 @@ import dev.certosina.compiler.kernel.Kernel.Coordinate;
 import dev.certosina.compiler.kernel.Kernel.Expr;
 import dev.certosina.compiler.kernel.Kernel.Type;
 import dev.certosina.compiler.kernel.Kernel.UnaryOperator;
+import dev.certosina.compiler.target.Intrinsic;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,14 +17,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Reads the expressions of a kernel's text, and keeps the types of the names in scope.
 final class KernelExprParser {
   private final KernelTokens tokens;
+  private final Function<String, Optional<Intrinsic>> intrinsics;
   private final Deque<Map<String, Type>> scopes = new ArrayDeque<>();
 
-  KernelExprParser(KernelTokens tokens) {
+  /// @param intrinsics the instruction of a name
+  KernelExprParser(KernelTokens tokens, Function<String, Optional<Intrinsic>> intrinsics) {
     this.tokens = tokens;
+    this.intrinsics = intrinsics;
   }
 
   void beginKernel() {
@@ -151,6 +156,8 @@ final class KernelExprParser {
       case "reduce" -> new Expr.Reduce(constantOf(BinaryOperator.class), afterComma());
       case "extract" -> new Expr.Extract(expression(), integerAfterComma());
       case "shuffle" -> new Expr.Shuffle(expression(), afterComma(), lanesAfterComma());
+      case "vector" -> new Expr.Vector(expressions());
+      case "invoke" -> invoke();
       default -> operator(name);
     };
   }
@@ -176,6 +183,24 @@ final class KernelExprParser {
     Type type = type();
     Optional<Expr> mask = tokens.accept(",") ? Optional.of(expression()) : Optional.empty();
     return new Expr.Load(buffer, type, index, mask);
+  }
+
+  private Expr invoke() {
+    Optional<Intrinsic> intrinsic = intrinsics.apply(tokens.quoted());
+    if (intrinsic.isEmpty()) {
+      throw tokens.unexpected("the name of a known instruction before it");
+    }
+    tokens.expect(",");
+    return new Expr.Invoke(intrinsic.get(), expressions());
+  }
+
+  /// One or more, separated by commas.
+  private List<Expr> expressions() {
+    List<Expr> all = new ArrayList<>();
+    do {
+      all.add(expression());
+    } while (tokens.accept(","));
+    return all;
   }
 
   private Expr afterComma() {

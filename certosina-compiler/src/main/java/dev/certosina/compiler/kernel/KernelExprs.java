@@ -10,6 +10,8 @@ import dev.certosina.compiler.kernel.Kernel.Coordinate;
 import dev.certosina.compiler.kernel.Kernel.Expr;
 import dev.certosina.compiler.kernel.Kernel.Type;
 import dev.certosina.compiler.kernel.Kernel.UnaryOperator;
+import dev.certosina.compiler.target.Intrinsic;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -32,7 +34,7 @@ public final class KernelExprs {
     return new Expr.IntConstant(type, value);
   }
 
-  /// A literal of f32 or f64.
+  /// A literal of a float type, rounded to it.
   public static Expr constant(Type type, double value) {
     return new Expr.FloatConstant(type, value);
   }
@@ -231,6 +233,21 @@ public final class KernelExprs {
 
   public static Expr shuffle(Expr left, Expr right, List<Integer> lanes) {
     return new Expr.Shuffle(left, right, lanes);
+  }
+
+  /// A vector of the scalars; the only one itself when there is just one.
+  public static Expr vector(List<Expr> lanes) {
+    return lanes.size() == 1 ? lanes.getFirst() : new Expr.Vector(lanes);
+  }
+
+  /// One execution of an instruction.
+  ///
+  /// @param destination what its register holds before
+  /// @param sources in the order of the instruction's statement
+  public static Expr invoke(Intrinsic intrinsic, Expr destination, List<Expr> sources) {
+    List<Expr> operands = new ArrayList<>(List.of(destination));
+    operands.addAll(sources);
+    return new Expr.Invoke(intrinsic, operands);
   }
 
   /// True for the types that are stored but not computed with.

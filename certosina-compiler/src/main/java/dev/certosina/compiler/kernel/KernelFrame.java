@@ -20,16 +20,22 @@ final class KernelFrame {
   private final Kernel kernel;
   private final Optional<Coordinates> coordinates;
   private final TaskLog log;
+  private final IntrinsicEvaluation intrinsics;
   private final Map<String, LaneValue> values = new HashMap<>();
   private final Map<String, Argument.View> buffers = new HashMap<>();
 
   /// Binds the arguments; a buffer's extent is the value of the parameter that names it, which must
   /// not exceed what was passed.
   KernelFrame(
-      Kernel kernel, List<Argument> arguments, Optional<Coordinates> coordinates, TaskLog log) {
+      Kernel kernel,
+      List<Argument> arguments,
+      Optional<Coordinates> coordinates,
+      TaskLog log,
+      IntrinsicEvaluation intrinsics) {
     this.kernel = kernel;
     this.coordinates = coordinates;
     this.log = log;
+    this.intrinsics = intrinsics;
     if (arguments.size() != kernel.parameters().size()) {
       throw fault(arguments.size() + " arguments, needed " + kernel.parameters().size());
     }
@@ -83,6 +89,10 @@ final class KernelFrame {
       case Expr.Extract(var operand, int lane) -> evaluate(operand).pick(1, _ -> lane);
       case Expr.Shuffle(var left, var right, var lanes) ->
           evaluate(left).concatenate(evaluate(right)).pick(lanes.size(), lanes::get);
+      case Expr.Vector(var lanes) ->
+          LaneValue.ofScalars(lanes.stream().map(this::evaluate).toList());
+      case Expr.Invoke(var intrinsic, var operands) ->
+          intrinsics.evaluate(intrinsic, operands.stream().map(this::evaluate).toList());
     };
   }
 

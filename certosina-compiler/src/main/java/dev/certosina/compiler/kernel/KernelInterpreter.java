@@ -21,6 +21,7 @@ import java.util.Optional;
 public final class KernelInterpreter {
   private final KernelModule module;
   private final TaskLog log = new TaskLog();
+  private final IntrinsicEvaluation intrinsics = new IntrinsicEvaluation();
 
   public KernelInterpreter(KernelModule module) {
     this.module = module;
@@ -63,7 +64,8 @@ public final class KernelInterpreter {
 
   private void runStage(Stage stage, Coordinates coordinates) {
     var frame =
-        new KernelFrame(find(stage.kernel()), stage.arguments(), Optional.of(coordinates), log);
+        new KernelFrame(
+            find(stage.kernel()), stage.arguments(), Optional.of(coordinates), log, intrinsics);
     run(frame, frame.kernel().body());
   }
 
@@ -109,7 +111,7 @@ public final class KernelInterpreter {
   private void runCall(KernelFrame caller, String name, List<CallArgument> arguments) {
     Kernel kernel = find(name);
     List<Argument> passed = arguments.stream().map(caller::pass).toList();
-    var frame = new KernelFrame(kernel, passed, Optional.empty(), log);
+    var frame = new KernelFrame(kernel, passed, Optional.empty(), log, intrinsics);
     run(frame, kernel.body());
   }
 

@@ -8,27 +8,38 @@ import dev.certosina.compiler.kernel.Kernel.Expr;
 import dev.certosina.compiler.kernel.Kernel.Linkage;
 import dev.certosina.compiler.kernel.Kernel.Parameter;
 import dev.certosina.compiler.kernel.Kernel.Stmt;
+import dev.certosina.compiler.target.Intrinsic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Reads what [KernelPrinter] writes.
 ///
 /// `#` starts a comment that runs to the end of its line. Malformed text is refused with a
 /// [ModelException] that names the line; whether a kernel makes sense is the [KernelVerifier]'s
 /// question, but names must be bound before use, because their types are not in the text.
+/// Instructions are not in the text either: a resolver finds them by name.
 public final class KernelParser {
   private final KernelTokens tokens;
   private final KernelExprParser expressions;
 
-  private KernelParser(String text) {
+  private KernelParser(String text, Function<String, Optional<Intrinsic>> intrinsics) {
     this.tokens = new KernelTokens(text);
-    this.expressions = new KernelExprParser(tokens);
+    this.expressions = new KernelExprParser(tokens, intrinsics);
+  }
+
+  /// Reads any number of kernels that invoke no instruction.
+  public static KernelModule parseModule(String text) {
+    return parseModule(text, _ -> Optional.empty());
   }
 
   /// Reads any number of kernels.
-  public static KernelModule parseModule(String text) {
-    var parser = new KernelParser(text);
+  ///
+  /// @param intrinsics the instruction of a name
+  public static KernelModule parseModule(
+      String text, Function<String, Optional<Intrinsic>> intrinsics) {
+    var parser = new KernelParser(text, intrinsics);
     List<Kernel> kernels = new ArrayList<>();
     while (!parser.tokens.atEnd()) {
       kernels.add(parser.kernel());
@@ -36,7 +47,7 @@ public final class KernelParser {
     return new KernelModule(kernels);
   }
 
-  /// Reads exactly one kernel.
+  /// Reads exactly one kernel that invokes no instruction.
   public static Kernel parse(String text) {
     List<Kernel> kernels = parseModule(text).kernels();
     if (kernels.size() != 1) {

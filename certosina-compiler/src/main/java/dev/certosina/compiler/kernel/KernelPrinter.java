@@ -24,7 +24,8 @@ import java.util.stream.Collectors;
 /// ```
 ///
 /// A number without a type is an index (i64). Every other literal carries its type; a type is an
-/// element type, with `x` and the number of lanes unless that is 1.
+/// element type, with `x` and the number of lanes unless that is 1. An instruction is written by
+/// its name only, `invoke("name", d, a, b)`.
 public final class KernelPrinter {
   private final StringBuilder text = new StringBuilder();
   private int depth;
@@ -81,6 +82,9 @@ public final class KernelPrinter {
           call("extract", print(operand), Integer.toString(lane));
       case Expr.Shuffle(var left, var right, var lanes) ->
           call("shuffle", print(left), print(right), lanes.toString());
+      case Expr.Vector(var lanes) -> call("vector", print(lanes));
+      case Expr.Invoke(var intrinsic, var operands) ->
+          call("invoke", '"' + intrinsic.name() + '"', print(operands));
     };
   }
 
@@ -171,6 +175,10 @@ public final class KernelPrinter {
       case CallArgument.BufferArgument(var buffer, var offset) -> "&" + at(buffer, offset);
       case CallArgument.ScalarArgument(var value) -> print(value);
     };
+  }
+
+  private static String print(List<Expr> exprs) {
+    return exprs.stream().map(KernelPrinter::print).collect(Collectors.joining(", "));
   }
 
   private static String binary(BinaryOperator operator, Expr left, Expr right) {

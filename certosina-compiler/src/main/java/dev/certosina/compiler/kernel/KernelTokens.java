@@ -11,7 +11,7 @@ final class KernelTokens {
   private static final Pattern TOKEN =
       Pattern.compile(
           "\\s+|#[^\\n]*"
-              + "|(?<token>-?\\d+(?:\\.\\d+)?(?:E-?\\d+)?|-?Infinity\\b|[A-Za-z_]\\w*"
+              + "|(?<token>\"[^\"\\n]*\"|-?\\d+(?:\\.\\d+)?(?:E-?\\d+)?|-?Infinity\\b|[A-Za-z_]\\w*"
               + "|<<|>>|<=|>=|==|!=|[-+*/%&|^<>=(){}\\[\\]:,@])");
 
   private static final String END = "end of text";
@@ -81,6 +81,15 @@ final class KernelTokens {
       throw unexpected("a name");
     }
     return next();
+  }
+
+  /// Text in quotes, without them.
+  String quoted() {
+    if (!peek().startsWith("\"")) {
+      throw unexpected("a name in quotes");
+    }
+    String token = next();
+    return token.substring(1, token.length() - 1);
   }
 
   long integer() {

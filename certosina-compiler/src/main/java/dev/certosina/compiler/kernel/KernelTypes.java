@@ -32,6 +32,8 @@ public final class KernelTypes {
       case Expr.Reduce(_, Expr operand) -> typeOf(operand).withLanes(1);
       case Expr.Extract(Expr operand, _) -> typeOf(operand).withLanes(1);
       case Expr.Shuffle(Expr left, _, var lanes) -> typeOf(left).withLanes(lanes.size());
+      case Expr.Vector(var lanes) -> typeOf(lanes.getFirst()).withLanes(lanes.size());
+      case Expr.Invoke(var intrinsic, _) -> IntrinsicTypes.result(intrinsic);
     };
   }
 

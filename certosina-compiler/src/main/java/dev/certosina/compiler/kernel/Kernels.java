@@ -38,6 +38,8 @@ public final class Kernels {
       case Expr.Reduce(_, Expr operand) -> List.of(operand);
       case Expr.Extract(Expr operand, _) -> List.of(operand);
       case Expr.Shuffle(Expr left, Expr right, _) -> List.of(left, right);
+      case Expr.Vector(List<Expr> lanes) -> lanes;
+      case Expr.Invoke(_, List<Expr> operands) -> operands;
     };
   }
 
@@ -128,6 +130,8 @@ public final class Kernels {
       case Expr.Extract(_, int lane) -> new Expr.Extract(children.getFirst(), lane);
       case Expr.Shuffle(_, _, var lanes) ->
           new Expr.Shuffle(children.get(0), children.get(1), lanes);
+      case Expr.Vector _ -> new Expr.Vector(children);
+      case Expr.Invoke(var intrinsic, _) -> new Expr.Invoke(intrinsic, children);
     };
   }
 

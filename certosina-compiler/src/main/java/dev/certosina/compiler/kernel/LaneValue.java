@@ -2,6 +2,7 @@ package dev.certosina.compiler.kernel;
 
 import dev.certosina.ElementType;
 import dev.certosina.compiler.kernel.Kernel.Type;
+import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
@@ -85,6 +86,12 @@ sealed interface LaneValue {
   /// A scalar i64.
   static LaneValue index(long value) {
     return Integers.generate(Type.INDEX, _ -> value);
+  }
+
+  /// The only lanes of scalars of one type, side by side.
+  static LaneValue ofScalars(List<LaneValue> scalars) {
+    Type result = scalars.getFirst().type().withLanes(scalars.size());
+    return LaneConversions.fromBits(result, i -> LaneConversions.bits(scalars.get(i), 0));
   }
 
   /// Lane `i` of the result is lane `pick(i)` of this value.

@@ -9,13 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads a relocatable ELF64 object for x86-64 and lays it out as one blob.
+/// Reads a relocatable ELF64 object and lays it out as one blob.
 ///
 /// Code comes first, then the read-only data, each section at its alignment. References between
 /// sections are relative to the referring place, so they are settled here for good; whatever would
-/// need the final address, another library or writable memory is refused. Source: System V ABI,
-/// AMD64 supplement, section 4.4 (relocation types).
+/// need the final address, another library or writable memory is refused.
 final class ElfObject {
+  private static final int MACHINE = 18;
   private static final int SECTION_HEADER_OFFSET = 40;
   private static final int SECTION_COUNT = 60;
   private static final int SECTION_NAMES = 62;
@@ -33,11 +33,8 @@ final class ElfObject {
   private static final int SYMBOL_GLOBAL = 1;
   private static final int SYMBOL_FUNCTION = 2;
 
-  private static final int R_X86_64_PC32 = 2;
-  private static final int R_X86_64_PLT32 = 4;
-  private static final int R_X86_64_PC64 = 24;
-
   private final ByteBuffer file;
+  private final ElfRelocations machine;
   private final List<Section> sections = new ArrayList<>();
   private final Map<Integer, Integer> places = new LinkedHashMap<>();
 
@@ -69,6 +66,7 @@ final class ElfObject {
 
   private ElfObject(byte[] bytes) {
     file = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    machine = ElfRelocations.of(file.getShort(MACHINE));
     int headers = Math.toIntExact(file.getLong(SECTION_HEADER_OFFSET));
     int names =
         Math.toIntExact(
@@ -147,13 +145,10 @@ final class ElfObject {
       int type = file.getInt(entry + 8);
       Symbol symbol = symbol(symbols, file.getInt(entry + 12));
       long value = address(symbol) + file.getLong(entry + 16) - place;
-      switch (type) {
-        case R_X86_64_PC32, R_X86_64_PLT32 -> blob.putInt(place, Math.toIntExact(value));
-        case R_X86_64_PC64 -> blob.putLong(place, value);
-        default ->
-            throw new InternalCompilerException(
-                "object code: relocation of type %d against '%s'; needed a relative one"
-                    .formatted(type, symbol.name()));
+      if (!machine.apply(blob, type, place, value)) {
+        throw new InternalCompilerException(
+            "object code: relocation of type %d against '%s'; needed a relative one"
+                .formatted(type, symbol.name()));
       }
     }
   }

@@ -1,7 +1,9 @@
 package dev.certosina.compiler.llvm;
 
 import dev.certosina.compiler.llvm.LlvmText.Operand;
+import dev.certosina.compiler.target.Target;
 import dev.certosina.runtime.exec.NativeAbi;
+import java.util.List;
 import java.util.Set;
 
 /// Emits the driver that walks a run block: the loop that [NativeAbi] states.
@@ -10,15 +12,19 @@ import java.util.Set;
 /// is counted with release order and awaited with acquire order, so that what one step wrote is
 /// seen by all threads in the next.
 final class EmitDriver {
+  private static final int YIELD = 1;
+
+  private final Target target;
   private final LlvmText text;
 
-  private EmitDriver(Set<String> declarations) {
+  private EmitDriver(Target target, Set<String> declarations) {
+    this.target = target;
     this.text = new LlvmText(declarations);
   }
 
-  static String emit(Set<String> declarations) {
+  static String emit(Target target, Set<String> declarations) {
     return "define void @%s(ptr %%thread) #0 {\n%s}\n"
-        .formatted(NativeAbi.DRIVER, new EmitDriver(declarations).body());
+        .formatted(NativeAbi.DRIVER, new EmitDriver(target, declarations).body());
   }
 
   private String body() {
@@ -65,9 +71,18 @@ final class EmitDriver {
             LlvmText.INDEX, 1, "load atomic i64, %s acquire, align 8".formatted(completed.typed()));
     text.branch(text.compare("icmp sge", count, taskCount), done, pause);
     text.startBlock(pause);
-    text.emitVoid(text.call("void", "@llvm.x86.sse2.pause", java.util.List.of()));
+    pause();
     text.branch(await);
     text.startBlock(done);
+  }
+
+  /// Tells the processor that the thread spins.
+  private void pause() {
+    String call =
+        target.triple().startsWith("aarch64")
+            ? text.call("void", "@llvm.aarch64.hint", List.of(LlvmText.integer("i32", 1, YIELD)))
+            : text.call("void", "@llvm.x86.sse2.pause", List.of());
+    text.emitVoid(call);
   }
 
   private void task(Operand step, Operand task, Operand coordinates, Operand scratch) {

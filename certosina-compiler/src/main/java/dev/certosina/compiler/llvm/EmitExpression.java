@@ -21,6 +21,7 @@ final class EmitExpression {
   private final EmitMemory memory;
   private final EmitArithmetic arithmetic;
   private final EmitConversion conversion;
+  private final EmitIntrinsic intrinsics;
 
   EmitExpression(LlvmText text, EmitScope scope, Map<String, View> buffers, EmitMemory memory) {
     this.text = text;
@@ -29,6 +30,7 @@ final class EmitExpression {
     this.memory = memory;
     this.arithmetic = new EmitArithmetic(text);
     this.conversion = new EmitConversion(text);
+    this.intrinsics = new EmitIntrinsic(text);
   }
 
   Operand emit(Expr expr) {
@@ -59,6 +61,9 @@ final class EmitExpression {
       case Expr.Extract(Expr operand, int lane) -> text.extract(emit(operand), lane);
       case Expr.Shuffle(Expr left, Expr right, var lanes) ->
           text.shuffle(emit(left), emit(right), lanes);
+      case Expr.Vector(var lanes) -> text.vector(lanes.stream().map(this::emit).toList());
+      case Expr.Invoke(var intrinsic, var operands) ->
+          intrinsics.emit(intrinsic, operands.stream().map(this::emit).toList());
     };
   }
 

@@ -17,10 +17,19 @@ final class LlvmConstants {
         switch (element) {
           case FLOAT32 -> "0x%016X".formatted(Double.doubleToRawLongBits((float) value));
           case FLOAT64 -> "0x%016X".formatted(Double.doubleToRawLongBits(value));
+          case FLOAT16 -> Integer.toString(Float.floatToFloat16((float) value));
+          case BFLOAT16 -> Integer.toString(bfloat16((float) value));
           default ->
               throw new InternalCompilerException("constant " + value + ": type is " + element);
         };
     return LlvmText.constant(LlvmType.element(element), type.lanes(), bits);
+  }
+
+  /// The bits to nearest even.
+  private static int bfloat16(float value) {
+    int bits = Float.floatToRawIntBits(value);
+    int high = bits >>> 16;
+    return Float.isNaN(value) ? high | 0x40 : (bits + 0x7fff + (high & 1)) >>> 16;
   }
 
   /// `value`, wrapped to the element type, in every lane.

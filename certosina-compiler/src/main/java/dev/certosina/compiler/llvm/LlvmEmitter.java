@@ -2,14 +2,21 @@ package dev.certosina.compiler.llvm;
 
 import dev.certosina.compiler.kernel.KernelModule;
 import dev.certosina.compiler.target.Target;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Prints a module of kernels as LLVM IR: the driver, the kernels in their order, then the
 /// intrinsics they use, sorted.
 ///
 /// Kernels must have passed the kernel verifier.
 public final class LlvmEmitter {
+  private static final Pattern FUNCTION = Pattern.compile("@[\\w.$-]+");
+
   private LlvmEmitter() {}
 
   /// @param checked whether every load and store is tested against its buffer's extent
@@ -18,13 +25,13 @@ public final class LlvmEmitter {
     Set<String> declarations = new TreeSet<>();
     StringBuilder text = new StringBuilder();
     text.append("target triple = \"").append(target.triple()).append("\"\n\n");
-    text.append(EmitDriver.emit(declarations)).append('\n');
+    text.append(EmitDriver.emit(target, declarations)).append('\n');
     text.append(EmitReport.FUNCTION).append('\n');
     for (int i = 0; i < module.kernels().size(); i++) {
       EmitKernel kernel = new EmitKernel(module.kernels().get(i), i, checked, declarations);
       text.append(kernel.emit()).append('\n');
     }
-    declarations.forEach(line -> text.append(line).append('\n'));
+    uniqueFunctions(declarations).forEach(line -> text.append(line).append('\n'));
     int vectorBits = target.vectorBytes() * Byte.SIZE;
     text.append(
         """
@@ -35,5 +42,15 @@ public final class LlvmEmitter {
         """
             .formatted(vectorBits));
     return text.toString();
+  }
+
+  /// One line per function: instructions' own declarations may be spelled differently.
+  private static Collection<String> uniqueFunctions(Set<String> declarations) {
+    Map<String, String> byName = new LinkedHashMap<>();
+    for (String line : declarations) {
+      Matcher name = FUNCTION.matcher(line);
+      byName.putIfAbsent(name.find() ? name.group() : line, line);
+    }
+    return byName.values();
   }
 }

@@ -69,9 +69,19 @@ final class LlvmText {
     return new Operand(element, lanes, all);
   }
 
+  /// A name that no other value of the function has.
+  String freshName() {
+    return "%v" + values++;
+  }
+
+  /// Notes that a function is called; `line` declares it.
+  void declare(String line) {
+    declarations.add(line);
+  }
+
   /// Appends an instruction whose result has the type of lane `element`.
   Operand emit(String element, int lanes, String instruction) {
-    String name = "%v" + values++;
+    String name = freshName();
     body.append("  ").append(name).append(" = ").append(instruction).append('\n');
     return new Operand(element, lanes, name);
   }
@@ -180,17 +190,23 @@ final class LlvmText {
   }
 
   private Operand gather(Operand left, Operand right, List<Integer> picked) {
-    if (picked.size() == 1) {
-      return picked.getFirst() == 0 ? left : right;
+    return vector(picked.stream().map(lane -> lane == 0 ? left : right).toList());
+  }
+
+  /// Scalars side by side; one alone stays a scalar.
+  Operand vector(List<Operand> scalars) {
+    Operand first = scalars.getFirst();
+    if (scalars.size() == 1) {
+      return first;
     }
-    Operand result = new Operand(left.element(), picked.size(), "poison");
-    for (int i = 0; i < picked.size(); i++) {
-      Operand lane = picked.get(i) == 0 ? left : right;
+    Operand result = new Operand(first.element(), scalars.size(), "poison");
+    for (int i = 0; i < scalars.size(); i++) {
+      String lane = scalars.get(i).typed();
       result =
           emit(
-              left.element(),
-              picked.size(),
-              "insertelement %s, %s, i64 %d".formatted(result.typed(), lane.typed(), i));
+              first.element(),
+              scalars.size(),
+              "insertelement %s, %s, i64 %d".formatted(result.typed(), lane, i));
     }
     return result;
   }
@@ -209,7 +225,7 @@ final class LlvmText {
 
   /// A stack slot that lives as long as the function; LLVM turns it into registers.
   Operand slot(String element, int lanes) {
-    String name = "%v" + values++;
+    String name = freshName();
     String type = LlvmType.vector(element, lanes);
     slots.append("  ").append(name).append(" = alloca ").append(type).append('\n');
     return new Operand("ptr", 1, name);
@@ -229,7 +245,7 @@ final class LlvmText {
     String done = newBlock();
     branch(compare("icmp slt", from, to), start, done);
     startBlock(start);
-    Operand next = new Operand(INDEX, 1, "%v" + values++);
+    Operand next = new Operand(INDEX, 1, freshName());
     Operand variable =
         emit(
             INDEX,

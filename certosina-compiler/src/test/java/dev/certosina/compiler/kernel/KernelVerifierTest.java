@@ -46,7 +46,8 @@ class KernelVerifierTest {
         "let a = sqrt(1) | 'sqrt(1)': not defined for i64",
         "let a = 256:u8 | '256:u8': not defined for u8",
         "let a = 1.0:i32 | '1.0:i32': not defined for i32",
-        "let a = 1.0:f16 | '1.0:f16': not defined for f16",
+        "let a = vector(1, 2:i32) | 'vector(1, 2:i32)': not defined for i32",
+        "let a = vector(1:i8x2, 2:i8x2) | 'vector(1:i8x2, 2:i8x2)': not defined for i8x2",
         "let a = negate(load(h[0], f16)) | 'negate(load(h[0], f16))': not defined for f16",
         "let a = convert(f64, load(h[0], f16)) "
             + "| 'convert(f64, load(h[0], f16))': not defined for f16",

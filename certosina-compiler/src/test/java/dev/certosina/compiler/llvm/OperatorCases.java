@@ -74,9 +74,6 @@ final class OperatorCases {
 
   private void addMoves(ElementType type) {
     define("masked_load", type, x -> load("a", x.type(), x.index(), x.mask()));
-    if (type == ElementType.FLOAT16 || type == ElementType.BFLOAT16) {
-      return;
-    }
     define("select", type, x -> select(x.mask(), x.a(), x.b()));
     define("select_scalar", type, x -> select(lane(x.mask(), lanes - 1), x.a(), x.b()));
     define("broadcast", type, x -> new Expr.Broadcast(lane(x.a(), lanes - 1), lanes));
@@ -85,6 +82,14 @@ final class OperatorCases {
           IntStream.range(0, lanes).map(i -> i * 3 % (2 * lanes)).boxed().toList();
       List<Integer> reversed = new ArrayList<>(mixed);
       Collections.reverse(reversed);
+      define(
+          "vector",
+          type,
+          x ->
+              vector(
+                  IntStream.range(0, lanes)
+                      .mapToObj(i -> extract(i % 2 == 0 ? x.a() : x.b(), lanes - 1 - i))
+                      .toList()));
       define("shuffle", type, x -> shuffle(shuffle(x.a(), x.b(), mixed), x.c(), reversed));
     }
     if (type == ElementType.INT32 || type == ElementType.INT64) {

@@ -15,6 +15,11 @@ public final class LlvmBackend {
   private static final int CODE_GENERATION_DEFAULT = 2;
   private static final int RELOCATION_PIC = 2;
   private static final int CODE_MODEL_SMALL = 3;
+
+  /// References within 1 MiB; the small model of AArch64 addresses whole pages, which would tie a
+  /// blob to addresses that are multiples of one.
+  private static final int CODE_MODEL_TINY = 2;
+
   private static final int VERIFIER_RETURNS_STATUS = 2;
 
   /// What a compilation gives.
@@ -135,7 +140,7 @@ public final class LlvmBackend {
           string(features),
           CODE_GENERATION_DEFAULT,
           RELOCATION_PIC,
-          CODE_MODEL_SMALL);
+          triple.startsWith("aarch64") ? CODE_MODEL_TINY : CODE_MODEL_SMALL);
     }
 
     private void optimise(long module, long machine, String passes) {

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 public final class LlvmLibrary {
   private static final String RESOURCE = "org/bytedeco/llvm/linux-x86_64/libLLVM.so";
   private static final int ARGUMENT_WORDS = 7;
+  private static final List<String> PARTS =
+      List.of("TargetInfo", "Target", "TargetMC", "AsmPrinter", "AsmParser");
 
   private static volatile @Nullable LlvmLibrary instance;
 
@@ -50,8 +53,10 @@ public final class LlvmLibrary {
       descriptor = descriptor.appendArgumentLayouts(ValueLayout.JAVA_LONG);
     }
     call = Linker.nativeLinker().downcallHandle(descriptor);
-    for (String part : new String[] {"TargetInfo", "Target", "TargetMC", "AsmPrinter"}) {
-      call("LLVMInitializeX86" + part);
+    for (String processor : new String[] {"X86", "AArch64"}) {
+      for (String part : PARTS) {
+        call("LLVMInitialize" + processor + part);
+      }
     }
   }
 
