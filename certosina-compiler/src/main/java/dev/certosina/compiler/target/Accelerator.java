@@ -32,14 +32,25 @@ public record Accelerator(
 
   /// A scope that data lives in.
   ///
-  /// @param capacityBytes per unit that shares the level
-  /// @param readBytesPerCycle towards the next inner level
-  /// @param writeBytesPerCycle from the next inner level
+  /// @param capacityBytes of one instance, whoever shares it
+  /// @param readBytesPerCycle towards the next inner level, for one unit of the outermost parallel
+  ///   level (a core, a multiprocessor) that works alone
+  /// @param writeBytesPerCycle from the next inner level, likewise
   public record MemoryLevel(
       String name, long capacityBytes, double readBytesPerCycle, double writeBytesPerCycle) {}
 
   /// Units that work side by side, for example cores, sub-cores or warps.
-  public record ParallelLevel(String name, long units) {}
+  ///
+  /// @param units of one unit of the level outside; [#AS_MANY_AS_HOST] for as many as the cores of
+  ///   the machine at hand
+  public record ParallelLevel(String name, long units) {
+    public static final long AS_MANY_AS_HOST = 0;
+
+    /// Units on a machine with that many cores.
+    public long unitsOn(long hostCores) {
+      return units == AS_MANY_AS_HOST ? hostCores : units;
+    }
+  }
 
   /// @param bytes of one register
   public record RegisterFile(String name, int count, int bytes) {}

@@ -1,5 +1,6 @@
 package dev.certosina.compiler.target;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -10,6 +11,7 @@ import java.util.Set;
 /// @param name the canonical name, for example `x86-64-v4+vnni`; [Targets#parse] reads it back
 /// @param triple LLVM's name of the platform
 /// @param cpu LLVM's name of the processor, which implies most features
+/// @param cpuFeatures what `cpu` implies and accelerator files may ask for, by LLVM's names
 /// @param features what is added to `cpu`, by LLVM's names; with `-` before them, what is taken
 ///   away
 /// @param requiredCpuFlags what a processor must have to run the code, as Linux names it in
@@ -17,11 +19,13 @@ import java.util.Set;
 /// @param vectorBytes bytes of the widest vector register
 /// @param vectorRegisters how many vector registers there are
 /// @param narrowestMaskedBytes the smallest element, in bytes, for which a masked load or store is
-///   one instruction; narrower elements are moved lane by lane
+///   one instruction; narrower elements are moved lane by lane, and all are where it exceeds the
+///   widest element
 public record Target(
     String name,
     String triple,
     String cpu,
+    List<String> cpuFeatures,
     List<String> features,
     List<String> requiredCpuFlags,
     int vectorBytes,
@@ -29,6 +33,7 @@ public record Target(
     int narrowestMaskedBytes) {
 
   public Target {
+    cpuFeatures = List.copyOf(cpuFeatures);
     features = List.copyOf(features);
     requiredCpuFlags = List.copyOf(requiredCpuFlags);
   }
@@ -36,6 +41,18 @@ public record Target(
   /// Elements of `byteSize` bytes that fill one vector register.
   public int lanes(int byteSize) {
     return vectorBytes / byteSize;
+  }
+
+  /// Everything that generated code may use, by LLVM's names.
+  public List<String> allFeatures() {
+    List<String> all = new ArrayList<>(cpuFeatures);
+    features.stream().filter(feature -> !feature.startsWith("-")).forEach(all::add);
+    return all;
+  }
+
+  /// True when code for `other` also runs wherever code for this target does.
+  public boolean includes(Target other) {
+    return triple.equals(other.triple) && requiredCpuFlags.containsAll(other.requiredCpuFlags);
   }
 
   /// True when a processor with these flags can run the code.

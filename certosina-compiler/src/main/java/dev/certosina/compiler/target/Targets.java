@@ -19,7 +19,8 @@ public final class Targets {
   private Targets() {}
 
   private static final String HOST = "host";
-  private static final String TRIPLE = "x86_64-unknown-linux-gnu";
+  private static final String X86_TRIPLE = "x86_64-unknown-linux-gnu";
+  private static final String ARM_TRIPLE = "aarch64-unknown-linux-gnu";
   private static final Pattern NOTATION =
       Pattern.compile("([a-z0-9-]+?)((?:[+-](?!v\\d)[a-z]\\w*)*)");
   private static final Pattern CHANGE = Pattern.compile("([+-])(\\w+)");
@@ -28,35 +29,65 @@ public final class Targets {
       List.of("avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe");
   private static final List<String> V4_FLAGS =
       List.of("avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl");
+  private static final List<String> V3_FEATURES =
+      List.of("sse4.2", "avx", "avx2", "bmi", "bmi2", "f16c", "fma", "movbe");
 
   /// Kernels count no zeros, and some virtual machines hide the flag of that instruction.
-  private static final List<String> V3_FEATURES = List.of("-lzcnt");
+  private static final List<String> X86_CHANGES = List.of("-lzcnt");
 
   /// AVX2 with FMA and F16C: sixteen registers of 32 bytes.
   public static final Target X86_64_V3 =
-      new Target("x86-64-v3", TRIPLE, "x86-64-v3", V3_FEATURES, V3_FLAGS, 32, 16, 4);
+      new Target(
+          "x86-64-v3", X86_TRIPLE, "x86-64-v3", V3_FEATURES, X86_CHANGES, V3_FLAGS, 32, 16, 4);
 
   /// AVX-512 as first sold in servers: thirty-two registers of 64 bytes, and masks.
   public static final Target X86_64_V4 =
       new Target(
-          "x86-64-v4", TRIPLE, "x86-64-v4", V3_FEATURES, concat(V3_FLAGS, V4_FLAGS), 64, 32, 1);
+          "x86-64-v4",
+          X86_TRIPLE,
+          "x86-64-v4",
+          concat(V3_FEATURES, V4_FLAGS),
+          X86_CHANGES,
+          concat(V3_FLAGS, V4_FLAGS),
+          64,
+          32,
+          1);
+
+  /// ARMv8 with NEON: thirty-two registers of 16 bytes, and no masks.
+  public static final Target AARCH64 =
+      new Target(
+          "aarch64",
+          ARM_TRIPLE,
+          "generic",
+          List.of("fp-armv8", "neon"),
+          List.of(),
+          List.of("aarch64", "fp", "asimd"),
+          16,
+          32,
+          16);
 
   /// In order of preference, best first.
-  private static final List<Target> BASES = List.of(X86_64_V4, X86_64_V3);
+  private static final List<Target> BASES = List.of(X86_64_V4, X86_64_V3, AARCH64);
 
   /// Instructions beyond a base.
   private enum Extension {
-    VNNI("avx512vnni", "avx512_vnni", X86_64_V4),
-    BF16("avx512bf16", "avx512_bf16", X86_64_V4);
+    VNNI(X86_64_V4, List.of("avx512vnni"), List.of("avx512_vnni")),
+    BF16(X86_64_V4, List.of("avx512bf16"), List.of("avx512_bf16")),
+    AMX(
+        X86_64_V4,
+        List.of("amx-tile", "amx-int8", "amx-bf16"),
+        List.of("amx_tile", "amx_int8", "amx_bf16")),
+    DOTPROD(AARCH64, List.of("dotprod"), List.of("asimddp")),
+    I8MM(AARCH64, List.of("i8mm"), List.of("i8mm"));
 
-    private final String llvmFeature;
-    private final String cpuFlag;
     private final Target base;
+    private final List<String> llvmFeatures;
+    private final List<String> cpuFlags;
 
-    Extension(String llvmFeature, String cpuFlag, Target base) {
-      this.llvmFeature = llvmFeature;
-      this.cpuFlag = cpuFlag;
+    Extension(Target base, List<String> llvmFeatures, List<String> cpuFlags) {
       this.base = base;
+      this.llvmFeatures = llvmFeatures;
+      this.cpuFlags = cpuFlags;
     }
 
     private String text() {
@@ -65,7 +96,7 @@ public final class Targets {
 
     private static Optional<Extension> parse(String text) {
       return Arrays.stream(values())
-          .filter(e -> e.text().equals(text) || e.llvmFeature.equals(text))
+          .filter(e -> e.text().equals(text) || e.llvmFeatures.contains(text))
           .findFirst();
     }
   }
@@ -80,6 +111,11 @@ public final class Targets {
         .map(text -> parseOne(text.strip(), cpuFlags))
         .distinct()
         .toList();
+  }
+
+  /// What code for an accelerator is generated for; empty for hardware that is only modelled.
+  public static Optional<Target> of(Accelerator accelerator) {
+    return accelerator.target().map(text -> parseOne(text, Set.of()));
   }
 
   /// Every base, and every base with each extension that it can have, best base first.
@@ -150,7 +186,7 @@ public final class Targets {
 
   private static Set<Extension> hostExtensions(Target base, Set<String> cpuFlags) {
     return Arrays.stream(Extension.values())
-        .filter(e -> e.base.equals(base) && cpuFlags.contains(e.cpuFlag))
+        .filter(e -> e.base.equals(base) && cpuFlags.containsAll(e.cpuFlags))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
@@ -160,8 +196,11 @@ public final class Targets {
         base.name() + suffix,
         base.triple(),
         base.cpu(),
-        concat(base.features(), extensions.stream().map(e -> e.llvmFeature).toList()),
-        concat(base.requiredCpuFlags(), extensions.stream().map(e -> e.cpuFlag).toList()),
+        base.cpuFeatures(),
+        concat(base.features(), extensions.stream().flatMap(e -> e.llvmFeatures.stream()).toList()),
+        concat(
+            base.requiredCpuFlags(),
+            extensions.stream().flatMap(e -> e.cpuFlags.stream()).toList()),
         base.vectorBytes(),
         base.vectorRegisters(),
         base.narrowestMaskedBytes());

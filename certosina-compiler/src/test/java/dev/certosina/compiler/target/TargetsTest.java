@@ -53,14 +53,43 @@ class TargetsTest {
 
   @Test
   void listsWhatIsKnown() {
-    assertThatThrownBy(() -> only("x86-64-v4+amx"))
+    assertThatThrownBy(() -> only("x86-64-v4+sse5"))
         .isInstanceOf(ModelException.class)
         .hasMessage(
-            "target 'x86-64-v4+amx': 'amx' is not known; bases are host, x86-64-v3, x86-64-v4;"
-                + " extensions are vnni, bf16");
+            "target 'x86-64-v4+sse5': 'sse5' is not known; bases are host, aarch64, x86-64-v3,"
+                + " x86-64-v4; extensions are vnni, bf16, amx, dotprod, i8mm");
     assertThatThrownBy(() -> only("sparc")).hasMessageStartingWith("target 'sparc': 'sparc' is");
     assertThatThrownBy(() -> only("")).hasMessageStartingWith("target '': '' is not known");
     assertThatThrownBy(() -> only("x86-64-v4+")).hasMessageContaining("is not known");
+  }
+
+  @Test
+  void addsAllOfAmxAtOnce() {
+    Target target = only("x86-64-v4+amx");
+    assertThat(target.features()).containsExactly("-lzcnt", "amx-tile", "amx-int8", "amx-bf16");
+    Set<String> flags = new HashSet<>(Targets.X86_64_V4.requiredCpuFlags());
+    flags.addAll(List.of("amx_tile", "amx_int8"));
+    assertThat(Targets.host(flags)).isEqualTo(Targets.X86_64_V4);
+    flags.add("amx_bf16");
+    assertThat(Targets.host(flags)).isEqualTo(target);
+  }
+
+  @Test
+  void knowsArm() {
+    Target target = only("aarch64+i8mm+dotprod");
+    assertThat(target.name()).isEqualTo("aarch64+dotprod+i8mm");
+    assertThat(target.allFeatures()).containsExactly("fp-armv8", "neon", "dotprod", "i8mm");
+    assertThat(target.lanes(4)).isEqualTo(4);
+    Set<String> flags = Set.of("aarch64", "fp", "asimd", "asimddp", "sve");
+    assertThat(Targets.host(flags).name()).isEqualTo("aarch64+dotprod");
+    assertThat(target.runsOn(flags)).isFalse();
+  }
+
+  @Test
+  void knowsWhichCodeAlsoRuns() {
+    assertThat(only("x86-64-v4+vnni").includes(Targets.X86_64_V3)).isTrue();
+    assertThat(Targets.X86_64_V4.includes(only("x86-64-v4+vnni"))).isFalse();
+    assertThat(Targets.X86_64_V4.includes(Targets.AARCH64)).isFalse();
   }
 
   @Test

@@ -1,0 +1,5 @@
+/// Tests of accelerator files.
+@NullMarked
+package dev.certosina.compiler.target.yaml;
+
+import org.jspecify.annotations.NullMarked;
