@@ -1,0 +1,75 @@
+package dev.certosina.compiler.mapping.check;
+
+import dev.certosina.ElementType;
+import dev.certosina.compiler.affine.IndexStatement;
+import dev.certosina.compiler.affine.IndexStatement.Accumulation;
+import dev.certosina.compiler.affine.IndexStatement.ElementOperation;
+import dev.certosina.compiler.mapping.NumberRange;
+
+/// What a statement does to values of its destination's type.
+///
+/// Integers wrap after every step. f32 rounds after every step; f16 and bf16 compute in f32 until
+/// [#settle].
+record Arithmetic(ElementType type, Accumulation accumulation, ElementOperation operation) {
+
+  static Arithmetic of(IndexStatement statement, ElementType type) {
+    return new Arithmetic(type, statement.accumulation(), statement.operation());
+  }
+
+  /// What an accumulation starts from.
+  long identity() {
+    return Numbers.literal(type, accumulation.identity());
+  }
+
+  /// Joins two operands at one point.
+  long join(long left, long right) {
+    if (NumberRange.isInteger(type)) {
+      return Numbers.wrap(
+          type,
+          switch (operation) {
+            case MULTIPLY -> left * right;
+            case ADD -> left + right;
+            case SUBTRACT -> left - right;
+          });
+    }
+    double a = Numbers.toDouble(left);
+    double b = Numbers.toDouble(right);
+    return step(
+        switch (operation) {
+          case MULTIPLY -> a * b;
+          case ADD -> a + b;
+          case SUBTRACT -> a - b;
+        });
+  }
+
+  long accumulate(long sum, long term) {
+    if (NumberRange.isInteger(type)) {
+      return switch (accumulation) {
+        case SUM -> Numbers.wrap(type, sum + term);
+        case PRODUCT -> Numbers.wrap(type, sum * term);
+        case MAX -> Numbers.compare(type, sum, term) >= 0 ? sum : term;
+        case MIN -> Numbers.compare(type, sum, term) <= 0 ? sum : term;
+      };
+    }
+    double a = Numbers.toDouble(sum);
+    double b = Numbers.toDouble(term);
+    return step(
+        switch (accumulation) {
+          case SUM -> a + b;
+          case PRODUCT -> a * b;
+          case MAX -> Math.max(a, b);
+          case MIN -> Math.min(a, b);
+        });
+  }
+
+  /// As a number of the type: what a register holds when an instruction is done.
+  long settle(long value) {
+    boolean isNarrow = type == ElementType.FLOAT16 || type == ElementType.BFLOAT16;
+    return isNarrow ? Numbers.ofDouble(Numbers.round(type, Numbers.toDouble(value))) : value;
+  }
+
+  /// Sums and products of two f32 in f64 round to the f32 result.
+  private long step(double value) {
+    return Numbers.ofDouble(type == ElementType.FLOAT64 ? value : (float) value);
+  }
+}

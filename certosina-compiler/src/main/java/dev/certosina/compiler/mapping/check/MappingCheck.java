@@ -1,0 +1,87 @@
+package dev.certosina.compiler.mapping.check;
+
+import dev.certosina.compiler.mapping.PhysicalMapping;
+import dev.certosina.compiler.mapping.check.DirectEvaluation.Expected;
+import dev.certosina.compiler.texpr.Computation;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/// Compares physical mappings of one computation with what the computation means: integers exactly,
+/// floats within the bound that [DirectEvaluation] states.
+public final class MappingCheck {
+  private final Map<String, Elements> operands;
+  private final Expected expected;
+
+  private MappingCheck(Map<String, Elements> operands, Expected expected) {
+    this.operands = operands;
+    this.expected = expected;
+  }
+
+  /// Draws operands and evaluates the computation, whose extents are constants.
+  public static MappingCheck of(Computation computation, RandomGenerator random) {
+    Map<String, Elements> operands =
+        DirectEvaluation.randomOperands(
+            computation, new RandomElements(random, computation.statement().accumulation()));
+    return new MappingCheck(operands, DirectEvaluation.evaluate(computation, operands));
+  }
+
+  /// The operands that were drawn, by name.
+  public Map<String, Elements> operands() {
+    return operands;
+  }
+
+  /// What the destination should hold; floats in f64.
+  public Elements expected() {
+    return expected.elements();
+  }
+
+  /// How the mapping's result differs, or empty if it agrees.
+  public Optional<String> failure(PhysicalMapping physical) {
+    return failure(physical, new IntrinsicInterpreter(physical.mapping().intrinsic()));
+  }
+
+  /// As above, with an interpreter of the mapping's [Intrinsic] at hand.
+  public Optional<String> failure(PhysicalMapping physical, IntrinsicInterpreter instruction) {
+    Elements found;
+    try {
+      found = new MappingInterpreter(physical, instruction).run(operands);
+    } catch (IndexOutOfBoundsException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+    return difference(found);
+  }
+
+  /// Where elements of the destination, from whatever executed the computation, differ first.
+  public Optional<String> difference(Elements found) {
+    if (found.count() != expected.elements().count()) {
+      return Optional.of(
+          "found " + found.count() + " elements, needed " + expected.elements().count());
+    }
+    for (int i = 0; i < found.count(); i++) {
+      if (!agrees(found, i)) {
+        return Optional.of(
+            "element "
+                + i
+                + " is "
+                + found.print(i)
+                + ", needed "
+                + expected.elements().print(i)
+                + " within "
+                + expected.tolerances()[i]);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean agrees(Elements found, int i) {
+    long value = found.values()[i];
+    long wanted = expected.elements().values()[i];
+    if (value == wanted) {
+      return true;
+    }
+    double tolerance = expected.tolerances()[i];
+    return tolerance > 0
+        && Math.abs(Numbers.toDouble(value) - Numbers.toDouble(wanted)) <= tolerance;
+  }
+}

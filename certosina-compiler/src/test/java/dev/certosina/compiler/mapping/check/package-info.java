@@ -1,0 +1,4 @@
+@NullMarked
+package dev.certosina.compiler.mapping.check;
+
+import org.jspecify.annotations.NullMarked;
