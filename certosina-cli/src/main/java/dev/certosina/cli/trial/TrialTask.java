@@ -1,0 +1,14 @@
+package dev.certosina.cli.trial;
+
+import java.util.List;
+
+/// Work that a [TrialProcess] does in its child; a class with a constructor without parameters.
+///
+/// A task keeps nothing between two runs, because the child may be a new one each time.
+public interface TrialTask {
+
+  /// @param arguments as given to [TrialProcess#call]
+  /// @return what the caller gets
+  /// @throws Exception for a failure; its message is reported
+  List<String> run(List<String> arguments) throws Exception;
+}
