@@ -1,7 +1,13 @@
 package dev.certosina.compiler.mapping;
 
 import dev.certosina.ElementType;
+import dev.certosina.compiler.affine.Access;
 import dev.certosina.compiler.affine.IndexExpr;
+import dev.certosina.compiler.affine.IndexStatement;
+import dev.certosina.compiler.affine.IndexStatement.Accumulation;
+import dev.certosina.compiler.affine.IndexStatement.ElementOperation;
+import dev.certosina.compiler.target.Targets;
+import dev.certosina.compiler.texpr.Computation;
 import dev.certosina.compiler.texpr.TensorExpr;
 import dev.certosina.compiler.texpr.TensorExpr.Axis;
 import dev.certosina.compiler.texpr.TensorExpr.AxisKind;
@@ -9,6 +15,7 @@ import dev.certosina.compiler.texpr.TensorExpr.BinaryOperator;
 import dev.certosina.compiler.texpr.TensorExpr.Combiner;
 import dev.certosina.compiler.texpr.TensorExpr.Payload.Binary;
 import dev.certosina.compiler.texpr.TensorExpr.Payload.Load;
+import dev.certosina.compiler.texpr.TensorExpr.Tensor;
 import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
 import java.util.ArrayList;
@@ -43,16 +50,21 @@ public final class ContractionMatch {
         return new Result.Rejected("tensor " + tensor + " is not f32");
       }
     }
-    List<Axis> reduction =
-        expr.axes().stream().filter(axis -> axis.kind() == AxisKind.REDUCTION).toList();
-    if (reduction.size() != 1) {
-      return new Result.Rejected(reduction.size() + " reduction axes, needs 1");
+    long reductions =
+        expr.axes().stream().filter(axis -> axis.kind() == AxisKind.REDUCTION).count();
+    if (reductions != 1) {
+      return new Result.Rejected(reductions + " reduction axes, needs 1");
     }
-    Result direct = assign(expr, left, right, reduction.getFirst());
-    return direct.equals(NO_COLUMNS) ? assign(expr, right, left, reduction.getFirst()) : direct;
+    Computation computation = computation(expr, elementType);
+    Result direct = assign(computation, List.of(0, 1), expr);
+    return direct.equals(NO_COLUMNS) ? assign(computation, List.of(1, 0), expr) : direct;
   }
 
-  private static Result assign(TensorExpr expr, Load a, Load b, Axis k) {
+  /// @param sources which of left and right is the operand in one piece, and which has the lanes
+  private static Result assign(Computation computation, List<Integer> sources, TensorExpr expr) {
+    List<Load> loads = loads(expr);
+    Load a = loads.get(sources.get(0));
+    Load b = loads.get(sources.get(1));
     IndexExpr inA = a.coordinates().getFirst();
     IndexExpr inB = b.coordinates().getFirst();
     IndexExpr inC = expr.write().getFirst();
@@ -63,14 +75,17 @@ public final class ContractionMatch {
       if (axis.kind() == AxisKind.REDUCTION) {
         continue;
       }
-      boolean usedByA = inA.uses(axis.name());
-      boolean usedByB = inB.uses(axis.name());
       boolean column = inC.coefficient(axis.name()).equals(Dims.constant(1));
-      (usedByB ? (column && !usedByA ? n : batch) : m).add(axis);
+      if (column && feedsLanes(computation, sources, axis)) {
+        n.add(axis);
+      } else {
+        (inB.uses(axis.name()) ? batch : m).add(axis);
+      }
     }
     if (n.isEmpty()) {
       return NO_COLUMNS;
     }
+    Axis k = expr.axes().getLast();
     if (!inA.coefficient(k.name()).equals(Dims.constant(1))) {
       return new Result.Rejected("the left operand's reduction axis is not contiguous");
     }
@@ -80,6 +95,34 @@ public final class ContractionMatch {
       }
     }
     return new Result.Accepted(new Contraction(expr, a, b, batch, m, n.getFirst(), k));
+  }
+
+  /// Lanes are judged on the narrowest instruction; all others differ in their number only.
+  private static boolean feedsLanes(Computation computation, List<Integer> sources, Axis axis) {
+    return LaneProduct.mapping(computation, LaneProduct.of(Targets.X86_64_V3), sources, axis.name())
+        .isPresent();
+  }
+
+  private static List<Load> loads(TensorExpr expr) {
+    return expr.payload() instanceof Binary(_, Load left, Load right)
+        ? List.of(left, right)
+        : List.of();
+  }
+
+  private static Computation computation(
+      TensorExpr expr, Function<String, ElementType> elementType) {
+    List<Access> operands =
+        loads(expr).stream().map(load -> Access.of(load.tensor(), load.coordinates())).toList();
+    Access destination = Access.of(expr.output(), expr.write());
+    IndexStatement statement =
+        new IndexStatement(destination, Accumulation.SUM, ElementOperation.MULTIPLY, operands);
+    List<Tensor> tensors =
+        statement.accesses().stream()
+            .map(Access::tensor)
+            .distinct()
+            .map(name -> new Tensor(name, elementType.apply(name), List.of()))
+            .toList();
+    return new Computation(expr.name(), statement, expr.axes(), tensors, List.of());
   }
 
   /// False for strides that are certainly negative. Others are products of extents.

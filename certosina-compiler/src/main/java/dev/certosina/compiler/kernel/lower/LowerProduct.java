@@ -25,12 +25,14 @@ import dev.certosina.compiler.kernel.Kernel.Expr;
 import dev.certosina.compiler.kernel.Kernel.Linkage;
 import dev.certosina.compiler.kernel.KernelBuilder;
 import dev.certosina.compiler.mapping.Contraction;
+import dev.certosina.compiler.mapping.LaneProduct;
 import dev.certosina.compiler.schedule.Memory;
 import dev.certosina.compiler.schedule.PackedWeight;
 import dev.certosina.compiler.schedule.Place;
 import dev.certosina.compiler.schedule.Stage;
 import dev.certosina.compiler.schedule.Stage.ColumnSource;
 import dev.certosina.compiler.schedule.TaskGroup;
+import dev.certosina.compiler.target.Intrinsic;
 import dev.certosina.compiler.target.Target;
 import dev.certosina.compiler.texpr.TensorExpr.Payload.Load;
 import dev.certosina.runtime.dim.Dim;
@@ -54,7 +56,7 @@ final class LowerProduct {
   private final Contraction parts;
   private final ColumnSource columns;
   private final RegisterTile tile;
-  private final int lanes;
+  private final Intrinsic intrinsic;
   private final KernelBuilder builder = new KernelBuilder("product", Linkage.ENTRY);
   private final ArgumentBlock block;
   private final Load initial;
@@ -71,7 +73,7 @@ final class LowerProduct {
     this.parts = stage.contraction();
     this.columns = stage.columns();
     this.tile = RegisterTile.of(target);
-    this.lanes = target.lanes(Float.BYTES);
+    this.intrinsic = LaneProduct.of(target);
     this.biased = stage.initial().isPresent();
     this.initial = stage.initial().orElse(new Load(ZEROS, List.of(IndexExpr.constant(0))));
     Map<String, Access> accesses = new LinkedHashMap<>();
@@ -157,7 +159,7 @@ final class LowerProduct {
   private void dispatch(Expr size, int low, int high, int width, List<CallArgument> arguments) {
     if (low == high) {
       String name = MicroKernel.name(low, width);
-      helpers.computeIfAbsent(name, _ -> MicroKernel.build(low, width, lanes));
+      helpers.computeIfAbsent(name, _ -> MicroKernel.build(low, width, intrinsic));
       builder.call(name, arguments);
       return;
     }

@@ -4,8 +4,8 @@ import static dev.certosina.compiler.kernel.KernelExprs.add;
 import static dev.certosina.compiler.kernel.KernelExprs.broadcast;
 import static dev.certosina.compiler.kernel.KernelExprs.convert;
 import static dev.certosina.compiler.kernel.KernelExprs.equal;
-import static dev.certosina.compiler.kernel.KernelExprs.fma;
 import static dev.certosina.compiler.kernel.KernelExprs.index;
+import static dev.certosina.compiler.kernel.KernelExprs.invoke;
 import static dev.certosina.compiler.kernel.KernelExprs.iota;
 import static dev.certosina.compiler.kernel.KernelExprs.less;
 import static dev.certosina.compiler.kernel.KernelExprs.load;
@@ -19,15 +19,17 @@ import dev.certosina.compiler.kernel.Kernel.Expr;
 import dev.certosina.compiler.kernel.Kernel.Linkage;
 import dev.certosina.compiler.kernel.Kernel.Type;
 import dev.certosina.compiler.kernel.KernelBuilder;
+import dev.certosina.compiler.mapping.LaneProduct;
 import dev.certosina.compiler.schedule.PackedWeight;
+import dev.certosina.compiler.target.Intrinsic;
 import java.util.ArrayList;
 import java.util.List;
 
 /// One register tile of a matrix product: `c[height, width * 16] = init + a[height, k] * b[k, …]`.
 ///
-/// Every sum starts from `init` and takes its products in the order of k, one fused multiply-add
-/// each, whatever the tile; so a row's result does not depend on the tile that computes it. The
-/// last slice may be partial: only `last` of its columns are read from `init` and stored.
+/// Every sum starts from `init` and takes its products in the order of k, one instruction each,
+/// whatever the tile; so a row's result does not depend on the tile that computes it. The last
+/// slice may be partial: only `last` of its columns are read from `init` and stored.
 ///
 /// Shapes (f32, in elements): `a` rows are `lda` apart, `b` rows `ldb`, `c` rows `ldc`; `init`
 /// moves by `init_step` per slice (16, or 0 to start all slices from the same 16 values).
@@ -40,13 +42,15 @@ final class MicroKernel {
 
   private final int height;
   private final int width;
+  private final Intrinsic intrinsic;
   private final int lanes;
   private final KernelBuilder b;
 
-  private MicroKernel(int height, int width, int lanes) {
+  private MicroKernel(int height, int width, Intrinsic intrinsic) {
     this.height = height;
     this.width = width;
-    this.lanes = lanes;
+    this.intrinsic = intrinsic;
+    this.lanes = LaneProduct.lanes(intrinsic);
     this.b = new KernelBuilder(name(height, width), Linkage.INTERNAL);
   }
 
@@ -56,9 +60,9 @@ final class MicroKernel {
 
   /// @param height rows
   /// @param width slices of 16 columns
-  /// @param lanes f32 elements of a vector
-  static Kernel build(int height, int width, int lanes) {
-    return new MicroKernel(height, width, lanes).build();
+  /// @param intrinsic what multiplies one element of `a` by a vector of `b`
+  static Kernel build(int height, int width, Intrinsic intrinsic) {
+    return new MicroKernel(height, width, intrinsic).build();
   }
 
   private Kernel build() {
@@ -131,10 +135,9 @@ final class MicroKernel {
     for (int row = 0; row < height; row++) {
       Expr at = add(multiply(index(row), scalar("lda")), i);
       Expr left = b.bind("left", load("a", Type.scalar(ElementType.FLOAT32), at));
-      Expr spread = b.bind("spread", broadcast(left, lanes));
       for (int v = 0; v < vectorsPerRow(); v++) {
         Expr.Variable sum = sums.get(row * vectorsPerRow() + v);
-        b.assign(sum, fma(spread, right.get(v), sum));
+        b.assign(sum, invoke(intrinsic, sum, List.of(left, right.get(v))));
       }
     }
   }
