@@ -97,6 +97,7 @@ public final class Pipeline {
     List<Variant> variants = new ArrayList<>();
     for (TensorProgram program : programs) {
       TensorProgramVerifier.verify(program);
+      TensorProgramVerifier.requireLoadsInside(program);
       Schedule schedule = Schedule.of(program);
       TensorProgramVerifier.verify(schedule.program());
       variants.add(AssembleVariant.assemble(schedule, options.targets(), kernels, weights));

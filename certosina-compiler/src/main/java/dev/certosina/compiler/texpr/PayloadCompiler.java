@@ -8,12 +8,14 @@ import dev.certosina.compiler.texpr.TensorExpr.BinaryOperator;
 import dev.certosina.compiler.texpr.TensorExpr.Payload;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /// Turns the payload of one expression into closures over a point of its domain.
 ///
 /// The value of an f32 closure is a `double` that an f32 holds exactly: every operation is done in
 /// f64 and rounded once, which gives correctly rounded f32 arithmetic. Coordinates are checked
-/// against their tensors here, once for the whole domain, which is exact because they are linear.
+/// against their tensors here, once for the whole domain, which is exact because they are linear;
+/// only a load in a case of a select, which is not made at every point, is checked point by point.
 final class PayloadCompiler {
 
   /// A float at a point; one coordinate per axis of the domain.
@@ -33,6 +35,9 @@ final class PayloadCompiler {
   private final String expression;
   private final BoundDomain domain;
   private final Map<String, BoundTensor> tensors;
+
+  /// How many cases of selects surround the payload at hand.
+  private int cases;
 
   PayloadCompiler(String expression, BoundDomain domain, Map<String, BoundTensor> tensors) {
     this.expression = expression;
@@ -57,8 +62,10 @@ final class PayloadCompiler {
       case Payload.Binary binary -> floatBinary(binary);
       case Payload.Select select -> {
         IntegerFunction condition = integers(select.condition());
+        cases++;
         FloatFunction whenTrue = floats(select.whenTrue());
         FloatFunction whenFalse = floats(select.whenFalse());
+        cases--;
         yield point -> condition.at(point) != 0 ? whenTrue.at(point) : whenFalse.at(point);
       }
       case Payload.Convert convert -> floatConvert(convert);
@@ -80,8 +87,10 @@ final class PayloadCompiler {
       case Payload.Binary binary -> integerBinary(binary);
       case Payload.Select select -> {
         IntegerFunction condition = integers(select.condition());
+        cases++;
         IntegerFunction whenTrue = integers(select.whenTrue());
         IntegerFunction whenFalse = integers(select.whenFalse());
+        cases--;
         yield point -> condition.at(point) != 0 ? whenTrue.at(point) : whenFalse.at(point);
       }
       case Payload.Convert convert -> integerConvert(convert);
@@ -96,22 +105,51 @@ final class PayloadCompiler {
     for (int dim = 0; dim < shape.length; dim++) {
       LinearForm coordinate = domain.bind(coordinates.get(dim));
       if (!domain.keepsWithin(coordinate, shape[dim])) {
-        throw new InternalCompilerException(
-            "expression '%s': coordinate %s of dim %d of '%s' leaves the extent %d"
-                .formatted(
-                    expression,
-                    TensorProgramPrinter.print(coordinates.get(dim)),
-                    dim,
-                    tensor.name(),
-                    shape[dim]));
+        throw outside(tensor, coordinates, dim);
       }
       position = position.times(shape[dim]).plus(coordinate);
     }
     return position;
   }
 
+  private InternalCompilerException outside(
+      BoundTensor tensor, List<IndexExpr> coordinates, int dim) {
+    return new InternalCompilerException(
+        "expression '%s': coordinate %s of dim %d of '%s' leaves the extent %d"
+            .formatted(
+                expression,
+                TensorProgramPrinter.print(coordinates.get(dim)),
+                dim,
+                tensor.name(),
+                tensor.shape()[dim]));
+  }
+
   private IntegerFunction offset(Payload.Load load) {
-    return position(tensor(load.tensor()), load.coordinates())::at;
+    BoundTensor tensor = tensor(load.tensor());
+    return cases == 0 || staysInside(tensor, load.coordinates())
+        ? position(tensor, load.coordinates())::at
+        : checkedOffset(tensor, load.coordinates());
+  }
+
+  private boolean staysInside(BoundTensor tensor, List<IndexExpr> coordinates) {
+    return IntStream.range(0, coordinates.size())
+        .allMatch(
+            dim -> domain.keepsWithin(domain.bind(coordinates.get(dim)), tensor.shape()[dim]));
+  }
+
+  private IntegerFunction checkedOffset(BoundTensor tensor, List<IndexExpr> coordinates) {
+    List<LinearForm> forms = coordinates.stream().map(domain::bind).toList();
+    return point -> {
+      long position = 0;
+      for (int dim = 0; dim < forms.size(); dim++) {
+        long coordinate = forms.get(dim).at(point);
+        if (coordinate < 0 || coordinate >= tensor.shape()[dim]) {
+          throw outside(tensor, coordinates, dim);
+        }
+        position = position * tensor.shape()[dim] + coordinate;
+      }
+      return position;
+    };
   }
 
   private IntegerFunction offset(Payload.Gather gather) {

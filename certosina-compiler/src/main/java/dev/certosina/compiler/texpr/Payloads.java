@@ -155,6 +155,18 @@ public final class Payloads {
     }
   }
 
+  /// The accesses that no case of a [Select] surrounds.
+  public static List<Payload> accessesAtEveryPoint(Payload payload) {
+    Payload withoutCases =
+        rewrite(
+            payload,
+            node ->
+                node instanceof Select(Payload condition, Payload _, Payload _)
+                    ? Optional.of(condition)
+                    : Optional.empty());
+    return accesses(withoutCases);
+  }
+
   /// The tensor that an access, a [Load] or [Gather], reads.
   public static String tensor(Payload access) {
     return access instanceof Gather gather ? gather.tensor() : ((Load) access).tensor();

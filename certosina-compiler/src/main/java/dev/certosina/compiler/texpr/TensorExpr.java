@@ -87,7 +87,8 @@ public record TensorExpr(
 
     record Binary(BinaryOperator operator, Payload left, Payload right) implements Payload {}
 
-    /// `whenTrue` where `condition` (a `bool`) holds, else `whenFalse`.
+    /// `whenTrue` where `condition` (a `bool`) holds, else `whenFalse`. Only the one that is taken
+    /// is evaluated: a load in the other may be outside its tensor.
     record Select(Payload condition, Payload whenTrue, Payload whenFalse) implements Payload {}
 
     record Convert(ElementType type, Payload operand) implements Payload {}

@@ -22,23 +22,28 @@ final class TensorExprVerifier {
 
   private final TensorExpr expr;
   private final Map<String, Tensor> tensors;
+  private final boolean everyLoad;
   private final Consumer<String> report;
   private final Map<String, Axis> axes = new HashMap<>();
 
-  TensorExprVerifier(TensorExpr expr, Map<String, Tensor> tensors, Consumer<String> report) {
+  /// @param everyLoad whether loads that a select may skip count as made at every point
+  TensorExprVerifier(
+      TensorExpr expr, Map<String, Tensor> tensors, boolean everyLoad, Consumer<String> report) {
     this.expr = expr;
     this.tensors = tensors;
+    this.everyLoad = everyLoad;
     this.report = report;
   }
 
   void run() {
     verifyAxes();
     verifyTypes();
-    verifyCoordinates(tensor(expr.output()), expr.write());
+    verifyCoordinates(tensor(expr.output()), expr.write(), true);
     verifyWrite();
+    List<Payload> always = Payloads.accessesAtEveryPoint(expr.payload());
     for (Payload access : Payloads.accesses(expr.payload())) {
       switch (access) {
-        case Payload.Load load -> verifyCoordinates(tensor(load.tensor()), load.coordinates());
+        case Payload.Load load -> verifyLoad(load, everyLoad || always.contains(load));
         case Payload.Gather gather -> verifyGather(gather);
         case Payload.FloatConstant _,
             Payload.IntConstant _,
@@ -110,20 +115,25 @@ final class TensorExprVerifier {
     }
   }
 
+  private void verifyLoad(Payload.Load load, boolean atEveryPoint) {
+    verifyCoordinates(tensor(load.tensor()), load.coordinates(), atEveryPoint);
+  }
+
   private void verifyGather(Payload.Gather gather) {
     Tensor tensor = tensor(gather.tensor());
     if (gather.dim() < 0 || gather.dim() >= tensor.shape().size()) {
       report.accept("found gather dim %d of %s".formatted(gather.dim(), tensor.name()));
       return;
     }
-    verifyCoordinates(tensor, gather.coordinates());
+    verifyCoordinates(tensor, gather.coordinates(), true);
     if (gather.dim() < gather.coordinates().size()
         && !gather.coordinates().get(gather.dim()).equals(IndexExpr.constant(0))) {
       report.accept("found a coordinate where the gather has its index, needed 0");
     }
   }
 
-  private void verifyCoordinates(Tensor tensor, List<IndexExpr> coordinates) {
+  /// @param atEveryPoint false for a load that a select may skip where it would leave its tensor
+  private void verifyCoordinates(Tensor tensor, List<IndexExpr> coordinates, boolean atEveryPoint) {
     if (coordinates.size() != tensor.shape().size()) {
       report.accept(
           "found %d coordinates of %s, needed %d"
@@ -137,7 +147,7 @@ final class TensorExprVerifier {
         report.accept(
             "found an axis outside the domain in coordinate "
                 + TensorProgramPrinter.print(coordinate));
-      } else if (!isEmpty() && leaves(coordinate, tensor.shape().get(dim))) {
+      } else if (atEveryPoint && !isEmpty() && leaves(coordinate, tensor.shape().get(dim))) {
         report.accept(
             "coordinate %s of dim %d of '%s' leaves the extent %s"
                 .formatted(

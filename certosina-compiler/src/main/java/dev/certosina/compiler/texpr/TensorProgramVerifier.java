@@ -1,6 +1,7 @@
 package dev.certosina.compiler.texpr;
 
 import dev.certosina.InternalCompilerException;
+import dev.certosina.ModelException;
 import dev.certosina.compiler.texpr.TensorExpr.Tensor;
 import dev.certosina.compiler.texpr.TensorProgram.Constant;
 import dev.certosina.compiler.texpr.TensorProgram.Statement.Alias;
@@ -28,13 +29,26 @@ public final class TensorProgramVerifier {
   private final Map<String, List<TensorExpr>> writers = new LinkedHashMap<>();
   private final List<String> problems = new ArrayList<>();
 
-  private TensorProgramVerifier(TensorProgram program) {
+  /// Whether loads that a select may skip count as made at every point.
+  private final boolean everyLoad;
+
+  private TensorProgramVerifier(TensorProgram program, boolean everyLoad) {
     this.program = program;
+    this.everyLoad = everyLoad;
   }
 
   /// One line per problem, each starting with its place; empty for a sound program.
   public static List<String> problems(TensorProgram program) {
-    return new TensorProgramVerifier(program).run();
+    return new TensorProgramVerifier(program, false).run();
+  }
+
+  /// Refuses a sound program with a load that is outside its tensor where a select skips it:
+  /// kernels of stages evaluate both cases.
+  public static void requireLoadsInside(TensorProgram program) {
+    List<String> problems = new TensorProgramVerifier(program, true).run();
+    if (!problems.isEmpty()) {
+      throw new ModelException(problems.getFirst() + ", which kernels of stages cannot skip");
+    }
   }
 
   /// Throws [InternalCompilerException] with the first problem, if there is one.
@@ -154,7 +168,8 @@ public final class TensorProgramVerifier {
     }
     writers.computeIfAbsent(expr.output(), _ -> new ArrayList<>()).add(expr);
     if (known) {
-      new TensorExprVerifier(expr, tensors, problem -> report("expression", expr.name(), problem))
+      new TensorExprVerifier(
+              expr, tensors, everyLoad, problem -> report("expression", expr.name(), problem))
           .run();
     } else {
       report("expression", expr.name(), "mentions a tensor that is not declared");
