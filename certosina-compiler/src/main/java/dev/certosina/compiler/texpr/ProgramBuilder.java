@@ -27,7 +27,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /// A tensor program under construction. Names are made unique here.
-final class ProgramBuilder {
+///
+/// The methods that declare a tensor return its name, which is `wanted` unless that is taken.
+public final class ProgramBuilder {
   private final Map<String, Tensor> tensors = new LinkedHashMap<>();
   private final List<String> inputs = new ArrayList<>();
   private final List<Constant> constants = new ArrayList<>();
@@ -39,7 +41,7 @@ final class ProgramBuilder {
   private final Set<String> expressionNames = new HashSet<>();
 
   /// One parallel axis per dim, named `d0, d1, …`.
-  static List<Axis> parallelAxes(List<Dim> shape) {
+  public static List<Axis> parallelAxes(List<Dim> shape) {
     List<Axis> axes = new ArrayList<>();
     for (int dim = 0; dim < shape.size(); dim++) {
       axes.add(new Axis(View.axis(dim), shape.get(dim), AxisKind.PARALLEL));
@@ -47,14 +49,14 @@ final class ProgramBuilder {
     return axes;
   }
 
-  String declareInput(String name, ElementType type, List<Dim> shape) {
+  public String declareInput(String name, ElementType type, List<Dim> shape) {
     String declared = declare(name, type, shape);
     inputs.add(declared);
     return declared;
   }
 
   /// Declares a tensor and returns its name, which is `wanted` unless that is taken.
-  String declare(String wanted, ElementType type, List<Dim> shape) {
+  public String declare(String wanted, ElementType type, List<Dim> shape) {
     if (!type.isComputable()) {
       throw new ModelException(
           "value '%s': found element type %s, needed a number or bool of 8 to 64 bits"
@@ -65,7 +67,7 @@ final class ProgramBuilder {
     return name;
   }
 
-  String constant(String wanted, Initializer value) {
+  public String constant(String wanted, Initializer value) {
     List<Dim> shape = value.shape().stream().map(Dims::constant).toList();
     String name = declare(wanted, value.type(), shape);
     constants.add(new Constant(name, value));
@@ -80,7 +82,7 @@ final class ProgramBuilder {
         .findFirst();
   }
 
-  Tensor tensor(String name) {
+  public Tensor tensor(String name) {
     Tensor tensor = tensors.get(name);
     if (tensor == null) {
       throw new InternalCompilerException("tensor '" + name + "' is not declared");
@@ -89,7 +91,7 @@ final class ProgramBuilder {
   }
 
   /// Appends an expression named after its output.
-  void compute(
+  public void compute(
       String output, List<Axis> axes, List<IndexExpr> write, Combiner combiner, Payload payload) {
     String name = unique(output, expressionNames);
     expressionNames.add(name);
@@ -99,7 +101,7 @@ final class ProgramBuilder {
   }
 
   /// A tensor with the memory of `source` under `shape`; `source` itself where that is its shape.
-  String alias(String wanted, String source, List<Dim> shape) {
+  public String alias(String wanted, String source, List<Dim> shape) {
     if (tensor(source).shape().equals(shape)) {
       return source;
     }
@@ -152,7 +154,7 @@ final class ProgramBuilder {
     }
   }
 
-  TensorProgram build(List<String> outputs, List<Guard> guards, List<Check> inferredChecks) {
+  public TensorProgram build(List<String> outputs, List<Guard> guards, List<Check> inferredChecks) {
     List<Check> all = new ArrayList<>(inferredChecks);
     checks.stream().filter(check -> !all.contains(check)).forEach(all::add);
     return new TensorProgram(

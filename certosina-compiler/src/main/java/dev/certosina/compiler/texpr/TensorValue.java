@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /// A tensor with known shape and elements: what the interpreter takes and gives.
@@ -26,6 +27,25 @@ public record TensorValue(ElementType type, List<Long> shape, MemorySegment data
 
   public static TensorValue ofLongs(long[] values, long... shape) {
     return new TensorValue(ElementType.INT64, list(shape), MemorySegment.ofArray(values));
+  }
+
+  /// A tensor of any type whose element at each row-major position is `element`, rounded or wrapped
+  /// to the type.
+  public static TensorValue filled(
+      ElementType type, List<Long> shape, IntToDoubleFunction element) {
+    long count = shape.stream().reduce(1L, Math::multiplyExact);
+    ElementArray array = ElementArray.allocate(type, count);
+    for (int i = 0; i < array.count(); i++) {
+      double value = element.applyAsDouble(i);
+      switch (array) {
+        case ElementArray.Floats floats ->
+            floats.values()[i] = (float) FloatMath.round(type, value);
+        case ElementArray.Doubles doubles -> doubles.values()[i] = value;
+        case ElementArray.Integers integers ->
+            integers.values()[i] = IntegerMath.fromFloat(type, value);
+      }
+    }
+    return new TensorValue(type, shape, array.encode());
   }
 
   /// The number of elements.
