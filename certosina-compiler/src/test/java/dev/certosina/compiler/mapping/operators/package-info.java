@@ -1,0 +1,4 @@
+@NullMarked
+package dev.certosina.compiler.mapping.operators;
+
+import org.jspecify.annotations.NullMarked;
