@@ -6,6 +6,7 @@ import dev.certosina.compiler.graph.Graph.Initializer;
 import dev.certosina.compiler.kernel.lower.LowerStages;
 import dev.certosina.compiler.kernel.lower.LoweredStage;
 import dev.certosina.compiler.kernel.lower.LoweredStage.Word;
+import dev.certosina.compiler.schedule.CopiedWeight;
 import dev.certosina.compiler.schedule.Memory;
 import dev.certosina.compiler.schedule.PackedWeight;
 import dev.certosina.compiler.schedule.Place;
@@ -43,6 +44,7 @@ final class AssembleVariant {
   private final Map<String, Place> places;
   private final Map<String, Initializer> constants = new HashMap<>();
   private final Map<String, PackedWeight> packed = new HashMap<>();
+  private final Map<String, CopiedWeight> copied = new HashMap<>();
   private final Map<String, Integer> bufferNumbers = new LinkedHashMap<>();
   private final List<Buffer> buffers = new ArrayList<>();
 
@@ -54,6 +56,7 @@ final class AssembleVariant {
     this.weights = weights;
     this.memory = schedule.memory();
     schedule.packed().forEach(this::declare);
+    schedule.copied().forEach(weight -> copied.put(weight.name(), weight));
     memory.declare(
         new Tensor(
             LowerStages.ZEROS, ElementType.FLOAT32, List.of(Dims.constant(PackedWeight.SLICE))));
@@ -172,6 +175,10 @@ final class AssembleVariant {
     PackedWeight layout = packed.get(tensor);
     if (layout != null) {
       return new PackWeights(layout, constant(layout.source()));
+    }
+    CopiedWeight copy = copied.get(tensor);
+    if (copy != null) {
+      return new CopyWeight(copy, constant(copy.source()));
     }
     return WeightPiece.of(constant(tensor).data());
   }

@@ -50,6 +50,7 @@ public final class PlaceTensors {
     }
     schedule.program().constants().forEach(constant -> placeWeight(constant.tensor()));
     schedule.packed().forEach(weight -> placeWeight(weight.name()));
+    schedule.copied().forEach(weight -> placeWeight(weight.name()));
     uses.forEach((tensor, list) -> places.computeIfAbsent(tensor, name -> place(name, list)));
     return places;
   }
@@ -203,7 +204,31 @@ public final class PlaceTensors {
         add(source.tensor(), new Use(group, stage, copy, source.coordinates().getFirst(), false));
         add(target, new Use(group, stage, copy, IndexExpr.constant(0), true));
       }
+      case Stage.Nest(var mapping, _, List<String> tensors) -> {
+        String name = mapping.mapping().computation().name();
+        for (int i = 0; i < tensors.size(); i++) {
+          addWhole(group, stage, name, tensors.get(i), i == tensors.size() - 1);
+        }
+      }
+      case Stage.Repack(_, String tensor, String copied, boolean back) -> {
+        addWhole(group, stage, copied, tensor, back);
+        addWhole(group, stage, copied, copied, !back);
+      }
     }
+  }
+
+  /// A use of all elements at once, by a stage that is alone in its group.
+  private void addWhole(int group, int stage, String name, String tensor, boolean write) {
+    IndexExpr start = IndexExpr.constant(0);
+    TensorExpr whole =
+        new TensorExpr(
+            name,
+            List.of(),
+            tensor,
+            List.of(start),
+            TensorExpr.Combiner.NONE,
+            new Load(tensor, List.of(start)));
+    add(tensor, new Use(group, stage, whole, start, write));
   }
 
   private void addReads(int group, int stage, TensorExpr expr) {

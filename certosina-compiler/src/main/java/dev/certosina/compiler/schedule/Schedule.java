@@ -14,12 +14,18 @@ import java.util.List;
 /// @param program the expressions that were grouped, after inlining
 /// @param memory addresses; also knows the tensors that the schedule added
 /// @param packed weights to be laid out for products ahead of time
+/// @param copied weights to be copied for mapped instructions ahead of time
 public record Schedule(
-    TensorProgram program, Memory memory, List<TaskGroup> groups, List<PackedWeight> packed) {
+    TensorProgram program,
+    Memory memory,
+    List<TaskGroup> groups,
+    List<PackedWeight> packed,
+    List<CopiedWeight> copied) {
 
   public Schedule {
     groups = List.copyOf(groups);
     packed = List.copyOf(packed);
+    copied = List.copyOf(copied);
   }
 
   /// The `fuse` and `schedule` phases.
@@ -32,7 +38,7 @@ public record Schedule(
     List<FormGroups.OpenGroup> groups = FormGroups.apply(inlined, memory, absorbed.initials());
     BuildStages build = new BuildStages(inlined, memory);
     groups.forEach(build::add);
-    return new Schedule(inlined, memory, build.groups(), build.packed());
+    return new Schedule(inlined, memory, build.groups(), build.packed(), List.of());
   }
 
   /// Rewrites that make equal computations look equal.

@@ -1,6 +1,7 @@
 package dev.certosina.compiler.schedule;
 
 import dev.certosina.compiler.schedule.Stage.ColumnSource;
+import dev.certosina.compiler.schedule.nest.NestSchedule;
 import dev.certosina.compiler.texpr.TensorExpr;
 import dev.certosina.compiler.texpr.TensorExpr.Axis;
 import dev.certosina.compiler.texpr.TensorProgramPrinter;
@@ -17,6 +18,8 @@ import java.util.stream.Collectors;
 ///     compute …
 ///   product NAME (n < DIM, k < DIM) from PANELS + initial BIAS
 ///   pack TARGET (n < DIM, k < DIM)
+///   nest INTRINSIC on TENSOR, … in order LOOP, …
+///   repack TENSOR to COPY
 /// place TENSOR: local of group 3 in BUFFER
 /// ```
 public final class SchedulePrinter {
@@ -61,6 +64,20 @@ public final class SchedulePrinter {
               .append(axes(List.of(n, k)))
               .append(") from ")
               .append(TensorProgramPrinter.print(source))
+              .append('\n');
+      case Stage.Nest(var mapping, NestSchedule schedule, List<String> tensors) ->
+          out.append("  nest ")
+              .append(mapping.mapping().intrinsic().name())
+              .append(" on ")
+              .append(String.join(", ", tensors))
+              .append(" in order ")
+              .append(String.join(", ", schedule.order()))
+              .append('\n');
+      case Stage.Repack(_, String tensor, String copied, boolean back) ->
+          out.append("  repack ")
+              .append(back ? copied : tensor)
+              .append(" to ")
+              .append(back ? tensor : copied)
               .append('\n');
     }
   }

@@ -2,6 +2,9 @@ package dev.certosina.compiler.schedule;
 
 import dev.certosina.compiler.affine.IndexExpr;
 import dev.certosina.compiler.mapping.Contraction;
+import dev.certosina.compiler.mapping.PhysicalMapping;
+import dev.certosina.compiler.mapping.PhysicalMapping.Copy;
+import dev.certosina.compiler.schedule.nest.NestSchedule;
 import dev.certosina.compiler.texpr.TensorExpr;
 import dev.certosina.compiler.texpr.TensorExpr.Axis;
 import dev.certosina.compiler.texpr.TensorExpr.Payload.Load;
@@ -43,4 +46,21 @@ public sealed interface Stage {
   /// @param rowStride elements between rows of an operand read in place; packed panels are as wide
   ///   as their columns, so they have none
   record ColumnSource(String tensor, IndexExpr base, Dim panelStride, Optional<Dim> rowStride) {}
+
+  /// A mapped instruction under a nest schedule; the group's rows are its tasks.
+  ///
+  /// @param tensors what each of the mapping's operands addresses: a tensor of the program, or a
+  ///   copy of one
+  record Nest(PhysicalMapping mapping, NestSchedule schedule, List<String> tensors)
+      implements Stage {
+    public Nest {
+      tensors = List.copyOf(tensors);
+    }
+  }
+
+  /// Fills a copy from a tensor; the group's rows are those of the copy's
+  /// [dev.certosina.compiler.schedule.nest.CopyWalk].
+  ///
+  /// @param back whether the copy is brought back into the tensor instead
+  record Repack(Copy copy, String tensor, String copied, boolean back) implements Stage {}
 }

@@ -26,6 +26,7 @@ final class StageForms {
         forms.addAll(parts.expr().write());
       }
       case Stage.Pack pack -> forms.addAll(pack.source().coordinates());
+      case Stage.Nest _, Stage.Repack _ -> {}
     }
   }
 
@@ -62,6 +63,8 @@ final class StageForms {
                   columns.rowStride()));
       case Stage.Pack pack ->
           new Stage.Pack(pack.target(), map(pack.source(), merge), pack.n(), pack.k());
+      case Stage.Nest nest -> nest;
+      case Stage.Repack repack -> repack;
     };
   }
 

@@ -1,5 +1,7 @@
 package dev.certosina.compiler.kernel.lower;
 
+import dev.certosina.compiler.kernel.lower.nest.LowerNest;
+import dev.certosina.compiler.kernel.lower.nest.LowerRepack;
 import dev.certosina.compiler.schedule.Memory;
 import dev.certosina.compiler.schedule.Place;
 import dev.certosina.compiler.schedule.Stage;
@@ -21,6 +23,8 @@ public final class LowerStages {
       case Stage.Rows rows -> new LowerRows(memory, places, target).lower(group, rows);
       case Stage.Product product -> LowerProduct.lower(group, product, memory, places, target);
       case Stage.Pack pack -> LowerPack.lower(group, pack, memory, places, target);
+      case Stage.Nest nest -> LowerNest.lower(nest, memory, places, target);
+      case Stage.Repack repack -> LowerRepack.lower(repack, memory, places, target);
     };
   }
 }
