@@ -80,7 +80,9 @@ final class IntrinsicReader {
       int index = shape;
       layouts(keys.required("memory"))
           .forEach((layout, memory) ->
-              variants.add(variant(common, name + layout, compute, memory, index, shapes.size())));
+              variants.add(
+                  variant(
+                      common, name + layout, compute, one.place(), memory, index, shapes.size())));
     }
     return variants;
   }
@@ -103,11 +105,17 @@ final class IntrinsicReader {
   }
 
   private Intrinsic variant(
-      Common common, String name, Computation shaped, Yaml memory, int shape, int shapes) {
+      Common common,
+      String name,
+      Computation shaped,
+      Place extents,
+      Yaml memory,
+      int shape,
+      int shapes) {
     Computation compute =
         new Computation(name, shaped.statement(), shaped.axes(), shaped.tensors(), List.of());
     List<Transfer> transfers = new TransferReader(compute, scopes).read(memory);
-    checkFit(memory.place(), compute, transfers, common.partialSums());
+    checkFit(extents, compute, transfers, common.partialSums());
     return new Intrinsic(
         name,
         compute,
