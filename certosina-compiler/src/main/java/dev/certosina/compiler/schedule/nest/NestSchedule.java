@@ -35,4 +35,28 @@ public record NestSchedule(
     registers = Collections.unmodifiableMap(new LinkedHashMap<>(registers));
     unrolled = List.copyOf(unrolled);
   }
+
+  public NestSchedule withPlacements(List<Placement> changed) {
+    return new NestSchedule(changed, order, registers, unrolled, parallel, prefetch);
+  }
+
+  public NestSchedule withOrder(List<String> changed) {
+    return new NestSchedule(placements, changed, registers, unrolled, parallel, prefetch);
+  }
+
+  public NestSchedule withRegisters(Map<String, Integer> changed) {
+    return new NestSchedule(placements, order, changed, unrolled, parallel, prefetch);
+  }
+
+  public NestSchedule withUnrolled(List<String> changed) {
+    return new NestSchedule(placements, order, registers, changed, parallel, prefetch);
+  }
+
+  public NestSchedule withParallel(int changed) {
+    return new NestSchedule(placements, order, registers, unrolled, changed, prefetch);
+  }
+
+  public NestSchedule withPrefetch(int changed) {
+    return new NestSchedule(placements, order, registers, unrolled, parallel, changed);
+  }
 }
