@@ -31,7 +31,7 @@ public final class AccumulationOrder {
   }
 
   /// Integer sums wrap around and extrema do not round: both are the same in any order.
-  private static boolean roundingDependsOnOrder(Computation computation) {
+  static boolean roundingDependsOnOrder(Computation computation) {
     Accumulation accumulation = computation.statement().accumulation();
     return computation.destination().type().isFloat()
         && (accumulation == Accumulation.SUM || accumulation == Accumulation.PRODUCT);
@@ -51,24 +51,26 @@ public final class AccumulationOrder {
 
   /// Reduction axes from the slowest to the fastest, as the candidate takes them.
   private static List<String> taken(PhysicalMapping physical, NestSchedule schedule) {
-    List<Digit> digits = new ArrayList<>();
+    List<ReductionDigit> digits = new ArrayList<>();
     for (String loop : schedule.order()) {
       int tile = tileOf(physical, loop);
-      digits.add(tile < 0 ? new Digit.Outer(loop) : new Digit.Tiles(tile));
+      digits.add(tile < 0 ? new ReductionDigit.Outer(loop) : new ReductionDigit.Tiles(tile));
     }
     for (int tile = 0; tile < physical.tiles().size(); tile++) {
-      digits.add(new Digit.Lanes(tile));
+      digits.add(new ReductionDigit.Lanes(tile));
     }
     digits.removeIf(digit -> isConstant(physical, digit));
     List<String> axes = new ArrayList<>();
     for (int i = 0; i < digits.size(); i++) {
       switch (digits.get(i)) {
-        case Digit.Outer(String axis) -> axes.add(axis);
-        case Digit.Lanes(int tile) -> axes.addAll(reductions(physical, tile));
-        case Digit.Tiles(int tile) -> {
+        case ReductionDigit.Outer(String axis) -> axes.add(axis);
+        case ReductionDigit.Lanes(int tile) -> axes.addAll(reductions(physical, tile));
+        case ReductionDigit.Tiles(int tile) -> {
           // Tiles directly followed by their lanes count the fused axes up.
           boolean isWhole = physical.tiles().get(tile).size() == 1;
-          if (!isWhole && i + 1 < digits.size() && digits.get(i + 1).equals(new Digit.Lanes(tile))) {
+          if (!isWhole
+              && i + 1 < digits.size()
+              && digits.get(i + 1).equals(new ReductionDigit.Lanes(tile))) {
             i++;
             isWhole = true;
           }
@@ -79,22 +81,14 @@ public final class AccumulationOrder {
     return axes;
   }
 
-  /// A counter that moves through the points of a sum.
-  private sealed interface Digit {
-    record Outer(String axis) implements Digit {}
-
-    record Tiles(int tile) implements Digit {}
-
-    record Lanes(int tile) implements Digit {}
-  }
-
   /// True for a digit that never leaves 0 or that selects elements of the destination.
-  private static boolean isConstant(PhysicalMapping physical, Digit digit) {
+  private static boolean isConstant(PhysicalMapping physical, ReductionDigit digit) {
     return switch (digit) {
-      case Digit.Outer(String axis) -> !isReduction(physical.mapping().computation(), axis);
-      case Digit.Tiles(int tile) ->
+      case ReductionDigit.Outer(String axis) ->
+          !isReduction(physical.mapping().computation(), axis);
+      case ReductionDigit.Tiles(int tile) ->
           reductions(physical, tile).isEmpty() || physical.tiles().get(tile).count() == 1;
-      case Digit.Lanes(int tile) ->
+      case ReductionDigit.Lanes(int tile) ->
           reductions(physical, tile).isEmpty() || physical.tiles().get(tile).size() == 1;
     };
   }

@@ -28,7 +28,7 @@ public final class CandidateSpace {
   private final ScheduleConstraints constraints;
   // Compared by identity: a mapping holds a computation and an intrinsic, and hashing those for
   // every candidate would cost more than the model.
-  private final Map<Mapping, Derived> derived = new IdentityHashMap<>();
+  private final IdentityHashMap<Mapping, Derived> derived = new IdentityHashMap<>();
 
   /// What follows from a choice, worked out once.
   private static final class Derived {
@@ -144,8 +144,7 @@ public final class CandidateSpace {
       }
     }
     return reasons.isEmpty()
-        ? constraints.violations(
-            candidate.accelerator(), physical(candidate), candidate.schedule())
+        ? constraints.violations(candidate.accelerator(), physical(candidate), candidate.schedule())
         : reasons;
   }
 
@@ -170,8 +169,7 @@ public final class CandidateSpace {
   List<OperandShape> shapes(MappingChoice choice) {
     Derived own = of(choice);
     if (own.shapes.isEmpty()) {
-      own.shapes =
-          OperandShape.of(choice.accelerator(), physical(choice, choice.preferred()));
+      own.shapes = OperandShape.of(choice.accelerator(), physical(choice, choice.preferred()));
     }
     return own.shapes;
   }

@@ -1,26 +1,22 @@
 package dev.certosina.compiler.search;
 
 import dev.certosina.ModelException;
-import dev.certosina.compiler.mapping.Mapping;
-import dev.certosina.compiler.mapping.Mapping.AxisGroup;
+import dev.certosina.compiler.mapping.MappingText;
 import dev.certosina.compiler.mapping.Placement;
 import dev.certosina.compiler.schedule.nest.NestSchedule;
 import dev.certosina.compiler.target.Accelerator;
 import dev.certosina.compiler.target.Intrinsic;
 import dev.certosina.compiler.texpr.Computation;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /// Candidates as one line of text, for logs and for other processes.
 ///
-/// For example `x86-avx512:fma_lanes | i<-k sources=0,1 | place in_place packed in_place | order k.t
-/// p q c | registers k.t=4 q=6 | unroll | parallel 2 | prefetch 0`.
+/// For example `x86-avx512:fma_lanes | i<-k sources=0,1 | place in_place packed in_place | order
+/// k.t p q c | registers k.t=4 q=6 | unroll | parallel 2 | prefetch 0`.
 public final class CandidateText {
   private CandidateText() {}
 
@@ -31,7 +27,7 @@ public final class CandidateText {
     return String.join(
         SECTION,
         candidate.accelerator().name() + ":" + candidate.mapping().intrinsic().name(),
-        printMapping(candidate.mapping()),
+        MappingText.print(candidate.mapping()),
         words("place", schedule.placements().stream().map(CandidateText::print).toList()),
         words("order", schedule.order()),
         words(
@@ -42,6 +38,15 @@ public final class CandidateText {
         words("unroll", schedule.unrolled()),
         "parallel " + schedule.parallel(),
         "prefetch " + schedule.prefetch());
+  }
+
+  /// The part that names intrinsic and mapping, for example `x86-avx512:fma_lanes i<-k`.
+  public static String mappingOf(MappingChoice choice) {
+    return choice.accelerator().name()
+        + ":"
+        + choice.mapping().intrinsic().name()
+        + " "
+        + MappingText.print(choice.mapping());
   }
 
   /// @param accelerators among which the candidate's is found by name
@@ -72,41 +77,7 @@ public final class CandidateText {
             number(text, list(text, sections.get(6), "parallel")),
             number(text, list(text, sections.get(7), "prefetch")));
     return new Candidate(
-        accelerator, parseMapping(text, sections.get(1), computation, intrinsic), schedule);
-  }
-
-  /// A mapping as `i<-n,p,q; j<-k; r<-c`, with ` sources=1,0` where operands change places.
-  static String printMapping(Mapping mapping) {
-    String groups =
-        mapping.groups().stream()
-            .map(group -> group.intrinsicAxis() + "<-" + String.join(",", group.axes()))
-            .collect(Collectors.joining("; "));
-    List<Integer> sources = mapping.sources();
-    if (sources.equals(IntStream.range(0, sources.size()).boxed().toList())) {
-      return groups;
-    }
-    return groups
-        + " sources="
-        + sources.stream().map(String::valueOf).collect(Collectors.joining(","));
-  }
-
-  private static Mapping parseMapping(
-      String text, String section, Computation computation, Intrinsic intrinsic) {
-    String[] parts = section.split(" sources=", 2);
-    List<AxisGroup> groups = new ArrayList<>();
-    for (String group : parts[0].isEmpty() ? new String[0] : parts[0].split("; ", -1)) {
-      String[] sides = group.split("<-", 2);
-      if (sides.length != 2) {
-        throw refusal(text, group, "axis<-axes");
-      }
-      groups.add(new AxisGroup(sides[0], names(sides[1], ",")));
-    }
-    int operands = computation.statement().operands().size();
-    List<Integer> sources =
-        parts.length == 1
-            ? IntStream.range(0, operands).boxed().toList()
-            : names(parts[1], ",").stream().map(word -> number(text, List.of(word))).toList();
-    return new Mapping(computation, intrinsic, sources, groups);
+        accelerator, MappingText.parse(sections.get(1), computation, intrinsic), schedule);
   }
 
   private static String print(Placement placement) {

@@ -57,8 +57,7 @@ public final class CandidateVariation {
     Map<String, Integer> registers = new LinkedHashMap<>();
     for (String loop : mother.order()) {
       // A loop that only the mother has keeps her factor.
-      NestSchedule from =
-          random.nextBoolean() && father.order().contains(loop) ? father : mother;
+      NestSchedule from = random.nextBoolean() && father.order().contains(loop) ? father : mother;
       registers.put(loop, from.registers().getOrDefault(loop, 1));
     }
     return new NestSchedule(
@@ -93,7 +92,8 @@ public final class CandidateVariation {
       case 1 -> repaired(parent, movedLoop(schedule));
       case 2 -> withPlacement(parent);
       case 3 -> withUnrolling(parent);
-      case 4 -> repaired(parent, schedule.withParallel(random.nextInt(schedule.order().size() + 1)));
+      case 4 ->
+          repaired(parent, schedule.withParallel(random.nextInt(schedule.order().size() + 1)));
       default -> repaired(parent, schedule.withPrefetch(sampler.pick(SpaceSampler.PREFETCH)));
     };
   }
@@ -148,8 +148,7 @@ public final class CandidateVariation {
     LoopBlocks nest = LoopBlocks.of(space.physical(parent), parent.schedule());
     int limit = space.constraints().bodyInstructions();
     return repaired(
-        parent,
-        parent.schedule().withUnrolled(sampler.pick(SpaceSampler.unrollings(nest, limit))));
+        parent, parent.schedule().withUnrolled(sampler.pick(SpaceSampler.unrollings(nest, limit))));
   }
 
   /// Brings genes that were put together into a schedule that the mapping allows: placements that
@@ -164,9 +163,7 @@ public final class CandidateVariation {
       placements.add(possible.contains(wanted) ? wanted : possible.getFirst());
     }
     NestSchedule fitting =
-        genes
-            .withPlacements(placements)
-            .withRegisters(nearestFactors(choice, genes.registers()));
+        genes.withPlacements(placements).withRegisters(nearestFactors(choice, genes.registers()));
     NestSchedule normal = space.candidate(choice, fitting).schedule();
     LoopBlocks nest = LoopBlocks.of(space.physical(choice, placements), normal);
     List<String> unrolled = List.of();

@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What one operand of a mapped intrinsic means for registers: its tile, and the loops that move it.
+/// What one operand of a mapped intrinsic means for registers: its tile, and the loops that move
+/// it.
 ///
 /// @param position among the intrinsic's sources; their number for the destination
 /// @param access of the computation's tensor
 /// @param tensor the computation's
 /// @param lanes elements of the tile, partial sums included
+/// @param elements of the tile in memory: lanes without partial sums
 /// @param elementBytes of an element in a register; at least 1
 /// @param loops of the physical mapping whose iterations reach other elements
 /// @param file that the tile is held in; absent where the accelerator does not say
@@ -27,6 +29,7 @@ public record OperandShape(
     Access access,
     Tensor tensor,
     long lanes,
+    long elements,
     int elementBytes,
     Set<String> loops,
     Optional<RegisterFile> file) {
@@ -61,16 +64,18 @@ public record OperandShape(
         position,
         access,
         software.tensor(access.tensor()),
-        lanes(mapping.intrinsic(), tile, isSource),
+        lanes(mapping.intrinsic(), tile, !isSource),
+        lanes(mapping.intrinsic(), tile, false),
         near.type().byteSize(),
         loops(physical, access),
         file(accelerator, mapping.intrinsic(), tile.tensor()));
   }
 
-  private static long lanes(Intrinsic intrinsic, Access tile, boolean isSource) {
+  private static long lanes(Intrinsic intrinsic, Access tile, boolean withPartialSums) {
     return intrinsic.compute().axes().stream()
         .filter(axis ->
-            tile.uses(axis.name()) || (!isSource && intrinsic.partialSums().contains(axis.name())))
+            tile.uses(axis.name())
+                || (withPartialSums && intrinsic.partialSums().contains(axis.name())))
         .mapToLong(Extents::of)
         .reduce(1, Math::multiplyExact);
   }
@@ -101,9 +106,7 @@ public record OperandShape(
 
   /// Registers that one tile fills.
   public long registers() {
-    return file
-        .map(known -> Math.ceilDiv(lanes * elementBytes, (long) known.bytes()))
-        .orElse(1L);
+    return file.map(known -> Math.ceilDiv(lanes * elementBytes, (long) known.bytes())).orElse(1L);
   }
 
   /// Different tiles among the unrolled instructions of a body.

@@ -44,7 +44,8 @@ final class RegisterFactors {
     Loop loop = spatial.get(next);
     extend(next + 1, chosen);
     int last = 1;
-    for (int wanted = 2; wanted <= Math.min(loop.extent(), constraints.bodyInstructions());
+    for (int wanted = 2;
+        wanted <= Math.min(loop.extent(), constraints.bodyInstructions());
         wanted++) {
       int factor = NormalForm.smallestFactor(loop.extent(), wanted);
       if (factor == last) {

@@ -89,14 +89,15 @@ public record ScheduleConstraints(int spareRegisters, int bodyInstructions, long
     }
   }
 
-  private void addRegisters(
-      List<OperandShape> operands, LoopBlocks nest, List<String> reasons) {
-    pressure(operands, nest).forEach((file, needed) -> {
-      if (needed > file.count() + spareRegisters) {
-        reasons.add(
-            "registers: %d of file %s, which has %d".formatted(needed, file.name(), file.count()));
-      }
-    });
+  private void addRegisters(List<OperandShape> operands, LoopBlocks nest, List<String> reasons) {
+    pressure(operands, nest)
+        .forEach((file, needed) -> {
+          if (needed > file.count() + spareRegisters) {
+            reasons.add(
+                "registers: %d of file %s, which has %d"
+                    .formatted(needed, file.name(), file.count()));
+          }
+        });
   }
 
   /// Registers that a body keeps live in each file: all accumulators, the source with fewer tiles
@@ -106,14 +107,13 @@ public record ScheduleConstraints(int spareRegisters, int bodyInstructions, long
     OperandShape destination = operands.getLast();
     add(pressure, destination, nest.accumulators() * destination.registers());
     List<OperandShape> sources = operands.subList(0, operands.size() - 1);
-    OperandShape kept = null;
-    for (OperandShape source : sources) {
-      if (kept == null || held(source, nest) < held(kept, nest)) {
-        kept = source;
-      }
+    int kept = 0;
+    for (int i = 1; i < sources.size(); i++) {
+      kept = held(sources.get(i), nest) < held(sources.get(kept), nest) ? i : kept;
     }
-    for (OperandShape source : sources) {
-      add(pressure, source, source == kept ? held(source, nest) : source.registers());
+    for (int i = 0; i < sources.size(); i++) {
+      OperandShape source = sources.get(i);
+      add(pressure, source, i == kept ? held(source, nest) : source.registers());
     }
     return pressure;
   }
@@ -126,8 +126,7 @@ public record ScheduleConstraints(int spareRegisters, int bodyInstructions, long
     operand.file().ifPresent(file -> pressure.merge(file, registers, Long::sum));
   }
 
-  private void addCopies(
-      Accelerator accelerator, PhysicalMapping physical, List<String> reasons) {
+  private void addCopies(Accelerator accelerator, PhysicalMapping physical, List<String> reasons) {
     long allowed =
         accelerator.memory().isEmpty()
             ? copyBytes

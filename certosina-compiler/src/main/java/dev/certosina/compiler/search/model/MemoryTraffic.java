@@ -1,0 +1,66 @@
+package dev.certosina.compiler.search.model;
+
+import dev.certosina.compiler.search.LoopBlocks;
+import dev.certosina.compiler.search.OperandShape;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Bytes that a nest moves into a cache, worked out from reuse distances.
+///
+/// The deepest part of the nest whose data fit the cache fetches them once; the loop around it
+/// still finds there what it does not move; every loop further out fetches all again.
+final class MemoryTraffic {
+  /// What else lives in a cache: the next data of the streams, and lines that collide.
+  private static final double USABLE_SHARE = 0.75;
+
+  private final List<OperandShape> operands;
+  private final List<List<Double>> footprints = new ArrayList<>();
+  private final LoopBlocks nest;
+
+  /// @param read bytes fetched
+  /// @param written bytes of the destination sent back
+  record Bytes(double read, double written) {}
+
+  MemoryTraffic(List<OperandShape> operands, Footprint footprint, LoopBlocks nest) {
+    this.operands = operands;
+    this.nest = nest;
+    for (int depth = 0; depth <= nest.blocks().size(); depth++) {
+      int stillLoops = depth;
+      footprints.add(
+          operands.stream().map(operand -> footprint.bytes(operand, stillLoops)).toList());
+    }
+  }
+
+  /// Bytes into a cache that holds `capacityBytes`; none when everything stays in it from one run
+  /// to the next.
+  Bytes into(double capacityBytes) {
+    int fitting = 0;
+    while (fitting < nest.blocks().size() && total(fitting) > USABLE_SHARE * capacityBytes) {
+      fitting++;
+    }
+    if (fitting == 0) {
+      return new Bytes(0, 0);
+    }
+    double read = 0;
+    double written = 0;
+    double repeats = repeats(fitting - 1);
+    for (int i = 0; i < operands.size(); i++) {
+      double bytes = repeats * footprints.get(fitting - 1).get(i);
+      read += bytes;
+      written = bytes;
+    }
+    return new Bytes(read, written);
+  }
+
+  private double total(int depth) {
+    return footprints.get(depth).stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  private double repeats(int depth) {
+    double repeats = 1;
+    for (int i = 0; i < depth; i++) {
+      repeats *= nest.blocks().get(i).count();
+    }
+    return repeats;
+  }
+}

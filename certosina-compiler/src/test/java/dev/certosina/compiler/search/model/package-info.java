@@ -1,0 +1,4 @@
+@NullMarked
+package dev.certosina.compiler.search.model;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.certosina.compiler.search;
+
+import org.jspecify.annotations.NullMarked;
