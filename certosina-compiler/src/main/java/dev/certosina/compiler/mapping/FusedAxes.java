@@ -60,21 +60,24 @@ record FusedAxes(
     return new FusedAxes(formulas, tiles, loops, fused, values);
   }
 
-  /// The digits of a mixed-radix number: `number div stride` for the most significant axis,
-  /// `(number mod extents from here on) div stride` for the others.
+  /// The digits of a mixed-radix number: `(number mod extents from here on) div stride`, and 0 for
+  /// axes of extent 1. The leading one needs no remainder: beyond its extent are padding lanes.
   private static void unfuse(
       Computation computation,
       AxisGroup group,
       QuasiAffine number,
       Formulas formulas,
       Map<String, QuasiAffine> values) {
+    long total =
+        group.axes().stream()
+            .mapToLong(axis -> extent(computation, axis))
+            .reduce(1, Math::multiplyExact);
     long stride = 1;
-    for (int i = group.axes().size() - 1; i >= 0; i--) {
-      String axis = group.axes().get(i);
+    for (String axis : group.axes().reversed()) {
       long extent = extent(computation, axis);
       long modulus = Math.multiplyExact(stride, extent);
-      QuasiAffine below = i == 0 ? number : formulas.remainder(number, modulus);
-      values.put(axis, formulas.quotient(below, stride));
+      QuasiAffine below = modulus == total ? number : formulas.remainder(number, modulus);
+      values.put(axis, extent == 1 ? Formulas.constant(0) : formulas.quotient(below, stride));
       stride = modulus;
     }
   }

@@ -3,6 +3,7 @@ package dev.certosina.compiler.mapping;
 import dev.certosina.ElementType;
 import dev.certosina.compiler.affine.IndexStatement.Accumulation;
 import dev.certosina.compiler.affine.IndexStatement.ElementOperation;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -159,10 +160,19 @@ record NeutralFills(
     for (BigInteger value :
         List.of(wanted, wanted.add(range.size()), wanted.subtract(range.size()))) {
       if (source.contains(value)) {
-        return value.doubleValue();
+        return exact(value, source);
       }
     }
     return Double.NaN;
+  }
+
+  /// An extreme of its type as an infinity, another number as itself; NaN if f64 cannot hold it.
+  private static double exact(BigInteger value, NumberRange range) {
+    if (value.equals(range.lowest()) || value.equals(range.highest())) {
+      return infinity(value.equals(range.lowest()));
+    }
+    double number = value.doubleValue();
+    return new BigDecimal(number).toBigInteger().equals(value) ? number : Double.NaN;
   }
 
   private static double infinity(boolean lowest) {

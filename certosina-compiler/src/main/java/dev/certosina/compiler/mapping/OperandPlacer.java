@@ -173,11 +173,11 @@ final class OperandPlacer {
             copy));
   }
 
-  /// True if the padding lanes of a spatial axis may read what the others read.
+  /// True if the padding lanes of a spatial axis may read what the only other one reads.
   private boolean repeats(int lane, long stride) {
     return site.isSource()
         && stride == 0
-        && groups.get(lane).axes().isEmpty()
+        && lanes.get(lane).extent() == 1
         && !isReduction(lanes.get(lane));
   }
 

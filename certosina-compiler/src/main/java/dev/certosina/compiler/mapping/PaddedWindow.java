@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
@@ -53,16 +54,19 @@ record PaddedWindow(TensorWindow window, List<Boolean> writtenOut, Copy copy) {
     Map<String, Long> reaches = new LinkedHashMap<>();
     for (int i = 0; i < lanes.size(); i++) {
       TiledAxis lane = lanes.get(i);
+      Optional<String> leading =
+          groups.get(i).axes().stream()
+              .filter(axis -> FusedAxes.extent(computation, axis) > 1)
+              .findFirst();
       boolean extended =
           lane.padding() > 0
-              && !groups.get(i).axes().isEmpty()
+              && leading.isPresent()
               && (!isReduction.test(lane)
-                  || (isNeutral && leaves(computation, site.access(), groups.get(i), shape)));
+                  || (isNeutral && leaves(computation, site.access(), leading.get(), shape)));
       writtenOut.add(extended);
       if (extended) {
-        String first = groups.get(i).axes().getFirst();
-        long below = lane.extent() / FusedAxes.extent(computation, first);
-        reaches.put(first, Math.ceilDiv(lane.count() * lane.size(), below));
+        long below = lane.extent() / FusedAxes.extent(computation, leading.get());
+        reaches.put(leading.get(), Math.ceilDiv(lane.count() * lane.size(), below));
       }
     }
     ToLongFunction<String> extents =
@@ -78,18 +82,17 @@ record PaddedWindow(TensorWindow window, List<Boolean> writtenOut, Copy copy) {
     return new PaddedWindow(window, writtenOut, copy(window, shape, fill));
   }
 
-  /// True if some coordinate is outside the tensor wherever the most significant axis of the group
-  /// is past its end.
+  /// True if some coordinate is outside the tensor wherever `leading`, the most significant axis of
+  /// a group, is past its end.
   private static boolean leaves(
-      Computation computation, Access access, AxisGroup group, List<Long> shape) {
-    String first = group.axes().getFirst();
+      Computation computation, Access access, String leading, List<Long> shape) {
     for (int dim = 0; dim < shape.size(); dim++) {
       IndexExpr coordinate = access.coordinates().get(dim);
-      long coefficient = FusedAxes.constant(coordinate.coefficient(first));
-      long past = Math.multiplyExact(coefficient, FusedAxes.extent(computation, first));
+      long coefficient = FusedAxes.constant(coordinate.coefficient(leading));
+      long past = Math.multiplyExact(coefficient, FusedAxes.extent(computation, leading));
       Range others =
           TensorWindow.range(
-              coordinate, axis -> axis.equals(first) ? 1 : FusedAxes.extent(computation, axis));
+              coordinate, axis -> axis.equals(leading) ? 1 : FusedAxes.extent(computation, axis));
       if ((coefficient > 0 && others.low() + past >= shape.get(dim))
           || (coefficient < 0 && others.high() + past < 0)) {
         return true;

@@ -24,7 +24,9 @@ import java.util.stream.IntStream;
 /// element of the destination may be off by: for sums `2 (n + m) u * sum |term|`; for products
 /// `prod(|term| + e) (1 + 2u)^n - prod |term|` and for `max` and `min` the largest `e`, where the
 /// error of one term is `e = 2 m u` times the product, or sum, of its operands' magnitudes. f16 and
-/// bf16 may round after every instruction, so their u counts for every point. Integers are exact.
+/// bf16 may round after every instruction, so their u counts for every point. Each of the `n + m`
+/// roundings may also lose as much as the smallest number of the type. Products are assumed to stay
+/// in the type's range on the way. Integers are exact.
 final class DirectEvaluation {
   private final Computation computation;
   private final List<Axis> axes;
@@ -157,12 +159,13 @@ final class DirectEvaluation {
     double[] tolerances = new double[values.length];
     for (int i = 0; i < values.length; i++) {
       result.values()[i] = Numbers.ofDouble(values[i]);
-      tolerances[i] =
+      double error =
           switch (computation.statement().accumulation()) {
             case SUM -> errors[i] + reductions * unit * magnitudes[i];
             case PRODUCT -> errors[i] * Math.pow(1 + unit, reductions) - magnitudes[i];
             case MAX, MIN -> errors[i];
           };
+      tolerances[i] = error + (reductions + readers.size()) * Numbers.smallest(type);
     }
     return tolerances;
   }

@@ -81,7 +81,18 @@ public final class MappingCheck {
       return true;
     }
     double tolerance = expected.tolerances()[i];
-    return tolerance > 0
-        && Math.abs(Numbers.toDouble(value) - Numbers.toDouble(wanted)) <= tolerance;
+    if (tolerance == 0) {
+      return false;
+    }
+    double found64 = Numbers.toDouble(value);
+    double wanted64 = Numbers.toDouble(wanted);
+    return Math.abs(found64 - wanted64) <= tolerance
+        || overflowsTo(found64, wanted64 - tolerance)
+        || overflowsTo(found64, wanted64 + tolerance);
+  }
+
+  private boolean overflowsTo(double infinity, double value) {
+    return Double.isInfinite(infinity)
+        && Numbers.round(expected.elements().type(), value) == infinity;
   }
 }

@@ -76,6 +76,16 @@ final class Numbers {
     };
   }
 
+  /// The smallest positive number of a float type.
+  static double smallest(ElementType type) {
+    return switch (type) {
+      case FLOAT16 -> 0x1p-24;
+      case BFLOAT16 -> 0x1p-133;
+      case FLOAT32 -> Float.MIN_VALUE;
+      default -> Double.MIN_VALUE;
+    };
+  }
+
   /// A number of one type as the nearest of another; floats become integers by truncation, integers
   /// by wrapping.
   static long convert(ElementType from, ElementType to, long carrier) {
