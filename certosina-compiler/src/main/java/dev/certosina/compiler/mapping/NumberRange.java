@@ -63,6 +63,11 @@ public record NumberRange(BigInteger lowest, BigInteger highest) {
     return new NumberRange(BigInteger.ZERO, BigInteger.TWO.pow(bits).subtract(BigInteger.ONE));
   }
 
+  /// Bits of one number; a `bool` is taken as one.
+  long bits() {
+    return size().bitLength() - 1L;
+  }
+
   /// How many numbers there are.
   BigInteger size() {
     return highest.subtract(lowest).add(BigInteger.ONE);

@@ -1,5 +1,6 @@
 package dev.certosina.compiler.mapping;
 
+import dev.certosina.ElementType;
 import dev.certosina.compiler.affine.QuasiAffine;
 import dev.certosina.compiler.texpr.TensorExpr.AxisKind;
 import java.util.List;
@@ -106,5 +107,39 @@ public record PhysicalMapping(
   /// Executions of the instruction.
   public long calls() {
     return loops.stream().mapToLong(Loop::extent).reduce(1, Math::multiplyExact);
+  }
+
+  /// Multiply-adds, or whatever joins and accumulates, that the computation asks for.
+  public long usefulOperations() {
+    return mapping.computation().axes().stream()
+        .mapToLong(axis -> FusedAxes.constant(axis.extent()))
+        .reduce(1, Math::multiplyExact);
+  }
+
+  /// Those that the instruction executes, padding lanes included.
+  public long issuedOperations() {
+    return tiles.stream().mapToLong(TiledAxis::size).reduce(calls(), Math::multiplyExact);
+  }
+
+  /// The useful share of what is issued, from above 0 to 1.
+  public double utilisation() {
+    return (double) usefulOperations() / issuedOperations();
+  }
+
+  /// Bytes of an operand's copy; 0 where it has none.
+  public long copyBytes(OperandMap operand) {
+    ElementType type = mapping.computation().tensor(operand.tensor()).type();
+    long bits =
+        NumberRange.isInteger(type) ? NumberRange.of(type).bits() : Byte.SIZE * type.byteSize();
+    return operand
+        .copy()
+        .map(copy -> Math.ceilDiv(Math.multiplyExact(copy.elements(), bits), Byte.SIZE))
+        .orElse(0L);
+  }
+
+  /// True if an operand's copy is made once, ahead of time, because its elements are known.
+  public boolean isCopiedAhead(OperandMap operand) {
+    return operand.copy().isPresent()
+        && mapping.computation().constants().contains(operand.tensor());
   }
 }

@@ -83,10 +83,7 @@ record MappingCase(
             .mapToObj(lane ->
                 new AxisGroup(
                     lanes.get(lane).name(),
-                    axes.stream()
-                        .filter(axis -> axis.lane() == lane)
-                        .map(LoopAxis::name)
-                        .toList()))
+                    axes.stream().filter(axis -> axis.lane() == lane).map(LoopAxis::name).toList()))
             .toList());
   }
 
@@ -124,8 +121,7 @@ record MappingCase(
         new Types(types, ElementType.FLOAT32));
   }
 
-  private void addCoordinate(
-      int operand, int dim, List<IndexExpr> coordinates, List<Long> shape) {
+  private void addCoordinate(int operand, int dim, List<IndexExpr> coordinates, List<Long> shape) {
     IndexExpr coordinate = IndexExpr.constant(0);
     long low = 0;
     long high = 0;

@@ -40,8 +40,7 @@ final class RandomCases {
 
   /// Any accumulation, operation and types.
   MappingCase next() {
-    Accumulation accumulation =
-        oneIn(2) ? Accumulation.SUM : pick(List.of(Accumulation.values()));
+    Accumulation accumulation = oneIn(2) ? Accumulation.SUM : pick(List.of(Accumulation.values()));
     ElementOperation operation =
         oneIn(2) ? ElementOperation.MULTIPLY : pick(List.of(ElementOperation.values()));
     List<ElementType> types =
@@ -69,8 +68,7 @@ final class RandomCases {
   }
 
   /// @param types of sources, in turn, then that of the destination
-  MappingCase next(
-      Accumulation accumulation, ElementOperation operation, List<ElementType> types) {
+  MappingCase next(Accumulation accumulation, ElementOperation operation, List<ElementType> types) {
     int sources = oneIn(6) ? 1 : oneIn(4) ? 3 : 2;
     List<LaneAxis> lanes = lanes();
     List<List<Integer>> tiles = tiles(lanes, sources);
@@ -83,8 +81,7 @@ final class RandomCases {
     int count = 1 + random.nextInt(7);
     for (int i = 0; i < count; i++) {
       long extent = pick(LOOP_EXTENTS);
-      if (points * extent
-          <= (accumulation == Accumulation.PRODUCT ? MOST_FACTORS : MOST_POINTS)) {
+      if (points * extent <= (accumulation == Accumulation.PRODUCT ? MOST_FACTORS : MOST_POINTS)) {
         points *= extent;
         axes.add(axis("a" + i, extent, lanes, tiles, dims, sources));
       }
