@@ -2,15 +2,19 @@ package dev.certosina.compiler.llvm;
 
 import dev.certosina.ElementType;
 import dev.certosina.compiler.llvm.LlvmText.Operand;
+import java.util.ArrayList;
+import java.util.List;
 
 /// Emits conversions between element types, lane by lane, without calls into any library.
 ///
 /// The 16-bit floats are converted from and to f32 only.
 final class EmitConversion {
   private final LlvmText text;
+  private final Platform platform;
 
-  EmitConversion(LlvmText text) {
+  EmitConversion(LlvmText text, Platform platform) {
     this.text = text;
+    this.platform = platform;
   }
 
   Operand convert(Operand operand, ElementType from, ElementType to) {
@@ -59,7 +63,11 @@ final class EmitConversion {
       return text.compare("icmp ne", operand, constant(operand, 0));
     }
     if (to.isFloat()) {
-      return text.cast(from.isSignedInteger() ? "sitofp" : "uitofp", operand, element);
+      String opcode = from.isSignedInteger() ? "sitofp" : "uitofp";
+      boolean isWide = from.byteSize() == Long.BYTES && to == ElementType.FLOAT32;
+      return isWide && platform.roundsWideIntegersTwice()
+          ? castLanes(opcode, operand, element)
+          : text.cast(opcode, operand, element);
     }
     int change = to.byteSize() - from.byteSize();
     if (change == 0) {
@@ -67,6 +75,15 @@ final class EmitConversion {
     }
     String extend = from.isSignedInteger() ? "sext" : "zext";
     return text.cast(change < 0 ? "trunc" : extend, operand, element);
+  }
+
+  /// The conversion of each lane on its own.
+  private Operand castLanes(String opcode, Operand operand, String element) {
+    List<Operand> lanes = new ArrayList<>();
+    for (int lane = 0; lane < operand.lanes(); lane++) {
+      lanes.add(text.cast(opcode, text.extract(operand, lane), element));
+    }
+    return text.vector(lanes);
   }
 
   private Operand fromFloat(Operand operand, ElementType to) {

@@ -1,7 +1,6 @@
 package dev.certosina.compiler.llvm;
 
 import dev.certosina.compiler.llvm.LlvmText.Operand;
-import dev.certosina.compiler.target.Target;
 import dev.certosina.runtime.exec.NativeAbi;
 import java.util.List;
 import java.util.Set;
@@ -14,17 +13,17 @@ import java.util.Set;
 final class EmitDriver {
   private static final int YIELD = 1;
 
-  private final Target target;
+  private final Platform platform;
   private final LlvmText text;
 
-  private EmitDriver(Target target, Set<String> declarations) {
-    this.target = target;
+  private EmitDriver(Platform platform, Set<String> declarations) {
+    this.platform = platform;
     this.text = new LlvmText(declarations);
   }
 
-  static String emit(Target target, Set<String> declarations) {
+  static String emit(Platform platform, Set<String> declarations) {
     return "define void @%s(ptr %%thread) #0 {\n%s}\n"
-        .formatted(NativeAbi.DRIVER, new EmitDriver(target, declarations).body());
+        .formatted(NativeAbi.DRIVER, new EmitDriver(platform, declarations).body());
   }
 
   private String body() {
@@ -78,11 +77,12 @@ final class EmitDriver {
 
   /// Tells the processor that the thread spins.
   private void pause() {
-    String call =
-        target.triple().startsWith("aarch64")
-            ? text.call("void", "@llvm.aarch64.hint", List.of(LlvmText.integer("i32", 1, YIELD)))
-            : text.call("void", "@llvm.x86.sse2.pause", List.of());
-    text.emitVoid(call);
+    text.emitVoid(
+        switch (platform) {
+          case X86_64 -> text.call("void", "@llvm.x86.sse2.pause", List.of());
+          case AARCH64 ->
+              text.call("void", "@llvm.aarch64.hint", List.of(LlvmText.integer("i32", 1, YIELD)));
+        });
   }
 
   private void task(Operand step, Operand task, Operand coordinates, Operand scratch) {

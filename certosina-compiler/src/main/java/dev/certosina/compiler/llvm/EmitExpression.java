@@ -23,13 +23,18 @@ final class EmitExpression {
   private final EmitConversion conversion;
   private final EmitIntrinsic intrinsics;
 
-  EmitExpression(LlvmText text, EmitScope scope, Map<String, View> buffers, EmitMemory memory) {
+  EmitExpression(
+      LlvmText text,
+      Platform platform,
+      EmitScope scope,
+      Map<String, View> buffers,
+      EmitMemory memory) {
     this.text = text;
     this.scope = scope;
     this.buffers = buffers;
     this.memory = memory;
     this.arithmetic = new EmitArithmetic(text);
-    this.conversion = new EmitConversion(text);
+    this.conversion = new EmitConversion(text, platform);
     this.intrinsics = new EmitIntrinsic(text);
   }
 

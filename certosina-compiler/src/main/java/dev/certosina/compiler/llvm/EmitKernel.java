@@ -36,14 +36,19 @@ final class EmitKernel {
 
   /// @param number the position of the kernel in its module
   /// @param declarations collects the intrinsics used
-  EmitKernel(Kernel kernel, int number, boolean checked, Collection<String> declarations) {
+  EmitKernel(
+      Kernel kernel,
+      int number,
+      Platform platform,
+      boolean checked,
+      Collection<String> declarations) {
     this.kernel = kernel;
     this.checked = checked;
     this.text = new LlvmText(declarations);
     this.scope = new EmitScope(text);
     this.report = new EmitReport(text, errorBlock(), number);
     this.memory = new EmitMemory(text, report);
-    this.expressions = new EmitExpression(text, scope, buffers, memory);
+    this.expressions = new EmitExpression(text, platform, scope, buffers, memory);
   }
 
   /// The whole function.

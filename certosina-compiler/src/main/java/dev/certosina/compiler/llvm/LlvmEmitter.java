@@ -22,13 +22,15 @@ public final class LlvmEmitter {
   /// @param checked whether every load and store is tested against its buffer's extent
   /// @return LLVM IR text; the same for the same arguments
   public static String emit(KernelModule module, Target target, boolean checked) {
+    Platform platform = Platform.of(target);
     Set<String> declarations = new TreeSet<>();
     StringBuilder text = new StringBuilder();
     text.append("target triple = \"").append(target.triple()).append("\"\n\n");
-    text.append(EmitDriver.emit(target, declarations)).append('\n');
+    text.append(EmitDriver.emit(platform, declarations)).append('\n');
     text.append(EmitReport.FUNCTION).append('\n');
     for (int i = 0; i < module.kernels().size(); i++) {
-      EmitKernel kernel = new EmitKernel(module.kernels().get(i), i, checked, declarations);
+      EmitKernel kernel =
+          new EmitKernel(module.kernels().get(i), i, platform, checked, declarations);
       text.append(kernel.emit()).append('\n');
     }
     uniqueFunctions(declarations).forEach(line -> text.append(line).append('\n'));
