@@ -24,7 +24,8 @@ import java.util.function.IntFunction;
 /// A kernel around one instruction: it starts from `operand0`, executes the instruction on one tile
 /// of each source after the other, and stores what the destination holds then.
 public final class InvokingKernels {
-  private static final int TILES = 3;
+  /// How often the kernel executes the instruction.
+  public static final int TILES = 3;
 
   private InvokingKernels() {}
 

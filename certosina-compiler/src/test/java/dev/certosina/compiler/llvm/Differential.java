@@ -7,10 +7,12 @@ import dev.certosina.compiler.kernel.KernelInterpreter;
 import dev.certosina.compiler.kernel.KernelModule;
 import dev.certosina.compiler.kernel.KernelStep;
 import dev.certosina.compiler.kernel.KernelStep.Argument;
+import dev.certosina.compiler.kernel.KernelStorage;
 import dev.certosina.runtime.exec.NativeAbi;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.function.Function;
 
 /// Runs a step on the interpreter and on machine code and compares what they leave in memory, bit
 /// for bit but for the bits of a NaN, which are unspecified.
@@ -24,19 +26,29 @@ final class Differential {
     KernelStep step = example.step();
     try (NativeRun run = new NativeRun(code, List.of(step))) {
       run.drive(threads);
-      KernelStep.Report report = new KernelInterpreter(module).run(step);
+      KernelStep.Report report = compare(module, example, run::bytes);
       assertThat(report.races()).as(example.name()).isEmpty();
       long expectedError = report.failures().isEmpty() ? 0 : NativeAbi.ERROR_INDEX;
       assertThat(run.error(NativeAbi.ERROR_CODE)).as(example.name()).isEqualTo(expectedError);
       assertThat(run.guardsHold()).as("guards of " + example.name()).isTrue();
-      for (KernelStep.Stage stage : step.stages()) {
-        for (Argument argument : stage.arguments()) {
-          if (argument instanceof Argument.View view && !view.storage().isScratch()) {
-            compare(example.name(), view.type(), run.bytes(view.storage()), view.storage().bytes());
-          }
+    }
+  }
+
+  /// Runs a step on the interpreter and compares what it leaves with what machine code left.
+  ///
+  /// @param machine the content of a storage after the run on machine code
+  static KernelStep.Report compare(
+      KernelModule module, Case example, Function<KernelStorage, byte[]> machine) {
+    KernelStep.Report report = new KernelInterpreter(module).run(example.step());
+    for (KernelStep.Stage stage : example.step().stages()) {
+      for (Argument argument : stage.arguments()) {
+        if (argument instanceof Argument.View view && !view.storage().isScratch()) {
+          byte[] actual = machine.apply(view.storage());
+          compare(example.name(), view.type(), actual, view.storage().bytes());
         }
       }
     }
+    return report;
   }
 
   private static void compare(String name, ElementType type, byte[] actual, byte[] expected) {

@@ -3,12 +3,11 @@ package dev.certosina.compiler.llvm;
 import static java.util.Objects.requireNonNull;
 
 import dev.certosina.compiler.kernel.KernelStep;
-import dev.certosina.compiler.kernel.KernelStep.Argument;
-import dev.certosina.compiler.kernel.KernelStep.Stage;
 import dev.certosina.compiler.kernel.KernelStorage;
 import dev.certosina.runtime.exec.NativeAbi;
 import dev.certosina.runtime.internal.CodeMemory;
 import dev.certosina.runtime.internal.NativeDriver;
+import dev.certosina.testkit.StepBlocks;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -19,9 +18,7 @@ import java.util.stream.IntStream;
 
 /// Runs steps on machine code: copies the storages into native memory and writes the blocks that
 /// the driver walks, as the runtime does.
-///
-/// Storages that are scratch lie one after the other in the scratch of each thread.
-final class NativeRun implements AutoCloseable {
+final class NativeRun implements StepBlocks.Memory, AutoCloseable {
   private static final long ALIGNMENT = 64;
   private static final byte GUARD = 0x5a;
 
@@ -29,34 +26,24 @@ final class NativeRun implements AutoCloseable {
   private final MachineCode machineCode;
   private final CodeMemory code;
   private final IdentityHashMap<KernelStorage, MemorySegment> memory = new IdentityHashMap<>();
-  private final IdentityHashMap<KernelStorage, Long> scratchOffsets = new IdentityHashMap<>();
-  private final MemorySegment run = block(NativeAbi.RUN_BLOCK_BYTES);
+  private final StepBlocks blocks = new StepBlocks(this);
   private final MemorySegment errors = block(NativeAbi.ERROR_BLOCK_BYTES);
   private final List<MemorySegment> guarded = new ArrayList<>();
-  private long scratchBytes;
+  private final long run;
 
   NativeRun(MachineCode machineCode, List<KernelStep> steps) {
     this.machineCode = machineCode;
     this.code = CodeMemory.load(machineCode.blob());
-    MemorySegment blocks = block((long) steps.size() * NativeAbi.STEP_BYTES);
-    for (int i = 0; i < steps.size(); i++) {
-      long start = (long) i * NativeAbi.STEP_BYTES;
-      write(blocks.asSlice(start, NativeAbi.STEP_BYTES), steps.get(i));
-    }
-    set(run, NativeAbi.RUN_STEP_COUNT, steps.size());
-    set(run, NativeAbi.RUN_STEPS, blocks.address());
-    set(run, NativeAbi.RUN_ERROR_BLOCK, errors.address());
+    this.run = blocks.run(steps, errors.address());
   }
 
   /// Runs all steps once, on so many threads.
   void drive(int threads) {
-    NativeDriver driver = new NativeDriver(address(NativeAbi.DRIVER));
+    NativeDriver driver = new NativeDriver(entryPoint(NativeAbi.DRIVER));
     List<Thread> started = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
-      MemorySegment thread = block(NativeAbi.THREAD_BLOCK_BYTES);
-      set(thread, NativeAbi.THREAD_RUN_BLOCK, run.address());
-      set(thread, NativeAbi.THREAD_SCRATCH, block(scratchBytes).address());
-      started.add(Thread.ofPlatform().start(() -> driver.run(thread.address())));
+      long thread = blocks.thread(run);
+      started.add(Thread.ofPlatform().start(() -> driver.run(thread)));
     }
     for (Thread thread : started) {
       try {
@@ -94,53 +81,25 @@ final class NativeRun implements AutoCloseable {
     arena.close();
   }
 
-  private void write(MemorySegment block, KernelStep step) {
-    long rowTiles = Math.ceilDiv(step.rows(), step.rowTile());
-    long columnTiles = Math.ceilDiv(step.columns(), step.columnTile());
-    MemorySegment stages = block((long) step.stages().size() * NativeAbi.STAGE_BYTES);
-    for (int i = 0; i < step.stages().size(); i++) {
-      Stage stage = step.stages().get(i);
-      MemorySegment entry = stages.asSlice((long) i * NativeAbi.STAGE_BYTES, NativeAbi.STAGE_BYTES);
-      long[] words = stage.arguments().stream().mapToLong(this::word).toArray();
-      MemorySegment arguments = block((long) words.length * Long.BYTES);
-      arguments.copyFrom(MemorySegment.ofArray(words));
-      set(entry, NativeAbi.STAGE_KERNEL, address(stage.kernel()));
-      set(entry, NativeAbi.STAGE_ARGUMENTS, arguments.address());
-      set(entry, NativeAbi.STAGE_COLUMN_EXTENT, stage.columns());
-    }
-    set(block, NativeAbi.STEP_TASK_COUNT, step.outer() * rowTiles * columnTiles);
-    set(block, NativeAbi.STEP_STAGE_COUNT, step.stages().size());
-    set(block, NativeAbi.STEP_STAGES, stages.address());
-    set(block, NativeAbi.STEP_ROW_EXTENT, step.rows());
-    set(block, NativeAbi.STEP_ROW_TILE, step.rowTile());
-    set(block, NativeAbi.STEP_ROW_TILES, rowTiles);
-    set(block, NativeAbi.STEP_COLUMN_EXTENT, step.columns());
-    set(block, NativeAbi.STEP_COLUMN_TILE, step.columnTile());
-    set(block, NativeAbi.STEP_COLUMN_TILES, columnTiles);
+  @Override
+  public long entryPoint(String name) {
+    return code.address(requireNonNull(machineCode.entryOffsets().get(name)));
   }
 
-  private long address(String entryPoint) {
-    return code.address(requireNonNull(machineCode.entryOffsets().get(entryPoint)));
+  @Override
+  public long address(KernelStorage storage) {
+    return segment(storage).address();
   }
 
-  private long word(Argument argument) {
-    return switch (argument) {
-      case Argument.Word(long value) -> value;
-      case Argument.View(var storage, _, long firstByte, _) ->
-          storage.isScratch()
-              ? -1 - (scratchOffset(storage) + firstByte)
-              : segment(storage).address() + firstByte;
-    };
+  @Override
+  public long allocate(long bytes) {
+    return block(bytes).address();
   }
 
-  private long scratchOffset(KernelStorage storage) {
-    return scratchOffsets.computeIfAbsent(
-        storage,
-        _ -> {
-          long offset = scratchBytes;
-          scratchBytes += Math.ceilDiv(storage.byteCount(), ALIGNMENT) * ALIGNMENT;
-          return offset;
-        });
+  @Override
+  @SuppressWarnings("restricted")
+  public void set(long address, long word) {
+    MemorySegment.ofAddress(address).reinterpret(Long.BYTES).set(ValueLayout.JAVA_LONG, 0, word);
   }
 
   private MemorySegment segment(KernelStorage storage) {
@@ -156,9 +115,5 @@ final class NativeRun implements AutoCloseable {
 
   private MemorySegment block(long bytes) {
     return arena.allocate(bytes, ALIGNMENT);
-  }
-
-  private static void set(MemorySegment block, long offset, long word) {
-    block.set(ValueLayout.JAVA_LONG, offset, word);
   }
 }

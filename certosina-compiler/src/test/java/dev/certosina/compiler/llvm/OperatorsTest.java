@@ -47,7 +47,8 @@ class OperatorsTest {
     }
   }
 
-  private static KernelStep step(OperatorCase example, RandomGenerator random) {
+  /// A step that runs the kernel of a case on its values.
+  static KernelStep step(OperatorCase example, RandomGenerator random) {
     List<Argument> arguments = new ArrayList<>();
     arguments.add(new Argument.Word(ELEMENTS));
     for (int i = 0; i < 3; i++) {
