@@ -1,12 +1,14 @@
 package dev.certosina.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.certosina.ElementType;
 import dev.certosina.Tensor;
 import dev.certosina.cli.Cli;
 import dev.certosina.cli.TestCache;
 import dev.certosina.cli.tensor.Npy;
+import dev.certosina.runtime.exec.CpuFeatures;
 import dev.certosina.testkit.OnnxBuilder;
 import dev.certosina.testkit.WireWriter;
 import java.io.IOException;
@@ -39,6 +41,17 @@ class BadInputTest {
     refused(new byte[4096], "");
     Cli.run("run", folder.toString()).isRefused("not a file");
     Cli.run("conformance", absent.toString()).isRefused("no such directory or archive");
+  }
+
+  @Test
+  void refusesToRunCodeForOtherMachines() throws IOException {
+    assumeFalse(CpuFeatures.flags().contains("asimd"), "this machine runs the code");
+    String model = Models.write(folder, Models.layer()).toString();
+    String executable = folder.resolve("arm").toString();
+    Cli.run("compile", model, "-o", executable, "--target", "aarch64+dotprod", TestCache.OPTION)
+        .succeeds();
+    Cli.run("run", executable, "--dim", "rows=2")
+        .isRefused("aarch64+dotprod needs aarch64 fp asimd asimddp");
   }
 
   @Test

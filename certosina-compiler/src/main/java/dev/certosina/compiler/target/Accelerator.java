@@ -55,6 +55,12 @@ public record Accelerator(
   /// @param bytes of one register
   public record RegisterFile(String name, int count, int bytes) {}
 
+  /// The same accelerator with other intrinsics.
+  public Accelerator withIntrinsics(List<Intrinsic> others) {
+    return new Accelerator(
+        name, description, target, gigahertz, memory, parallel, registers, others);
+  }
+
   /// The intrinsic of that name, or empty.
   public Optional<Intrinsic> intrinsic(String intrinsicName) {
     return intrinsics.stream().filter(one -> one.name().equals(intrinsicName)).findFirst();

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The accelerators that come with Certosina, and those in files.
@@ -69,11 +70,28 @@ public final class Accelerators {
     }
   }
 
-  /// The built-in accelerators whose code runs wherever code for `target` does.
+  /// The built-in accelerators with the intrinsics that code for `target` may use; those without
+  /// any are left out.
   public static List<Accelerator> forTarget(Target target) {
     return builtIn().stream()
-        .filter(accelerator -> Targets.of(accelerator).filter(target::includes).isPresent())
+        .flatMap(accelerator -> restrict(accelerator, target).stream())
         .toList();
+  }
+
+  /// An accelerator with those intrinsics that code for `target` may use, or empty when there are
+  /// none: the base of its own target must be within `target`, and so must the features that an
+  /// intrinsic asks for.
+  public static Optional<Accelerator> restrict(Accelerator accelerator, Target target) {
+    if (Targets.of(accelerator).map(Targets::base).filter(target::includes).isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> features = target.allFeatures();
+    List<Intrinsic> usable =
+        accelerator.intrinsics().stream()
+            .filter(intrinsic ->
+                intrinsic.emission().isPresent() && features.containsAll(intrinsic.features()))
+            .toList();
+    return usable.isEmpty() ? Optional.empty() : Optional.of(accelerator.withIntrinsics(usable));
   }
 
   private static String resource(String name) {

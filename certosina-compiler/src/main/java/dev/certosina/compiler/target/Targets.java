@@ -118,6 +118,11 @@ public final class Targets {
     return accelerator.target().map(text -> parseOne(text, Set.of()));
   }
 
+  /// The target without its extensions.
+  public static Target base(Target target) {
+    return parseOne(target.name().replaceFirst("\\+.*", ""), Set.of());
+  }
+
   /// Every base, and every base with each extension that it can have, best base first.
   public static List<Target> known() {
     List<Target> known = new ArrayList<>();

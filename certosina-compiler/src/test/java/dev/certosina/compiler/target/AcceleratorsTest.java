@@ -132,7 +132,12 @@ class AcceleratorsTest {
     assertThat(Accelerators.forTarget(Targets.X86_64_V3))
         .extracting(Accelerator::name)
         .containsExactly("x86-avx2");
-    assertThat(Accelerators.forTarget(Targets.AARCH64)).isEmpty();
+    assertThat(Accelerators.forTarget(Targets.AARCH64))
+        .singleElement()
+        .satisfies(accelerator ->
+            assertThat(accelerator.intrinsics())
+                .extracting(Intrinsic::name)
+                .containsExactly("fma_broadcast_f32", "fma_lanes_f32", "dot_f32"));
     assertThat(Accelerators.forTarget(target("aarch64+i8mm+dotprod")))
         .extracting(Accelerator::name)
         .containsExactly("aarch64-neon");
