@@ -16,7 +16,7 @@ import java.util.Set;
 
 /// Reads an accelerator file, and refuses what it does not understand with file and line.
 public final class AcceleratorReader {
-  private static final List<String> KEYS =
+  static final List<String> KEYS =
       List.of(
           "accelerator",
           "description",

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 /// Reads the entries of `intrinsics`. An entry with several `extents` or several layouts of
 /// `memory` describes all combinations, named `NAME/16x16x16/nnn`.
 final class IntrinsicReader {
-  private static final List<String> KEYS =
+  static final List<String> KEYS =
       List.of(
           "name",
           "statement",
