@@ -21,7 +21,6 @@ import picocli.CommandLine.Spec;
       BenchCommand.class,
       OptCommand.class,
       TargetsCommand.class,
-      MapCommand.class,
       ConformanceCommand.class,
     },
     footer = {

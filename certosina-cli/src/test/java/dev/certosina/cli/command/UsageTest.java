@@ -11,17 +11,7 @@ class UsageTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "demo",
-        "inspect",
-        "compile",
-        "run",
-        "bench",
-        "opt",
-        "targets",
-        "map",
-        "conformance"
-      })
+      strings = {"demo", "inspect", "compile", "run", "bench", "opt", "targets", "conformance"})
   void everyCommandHasHelpWithAnExample(String command) {
     Cli help = Cli.run(command, "--help").succeeds();
     assertThat(help.output())
@@ -30,8 +20,7 @@ class UsageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"demo", "inspect", "compile", "run", "bench", "targets", "map", "conformance"})
+  @ValueSource(strings = {"demo", "inspect", "compile", "run", "bench", "targets", "conformance"})
   void helpListsTheKeysOfTheDocument(String command) {
     assertThat(Cli.run(command, "--help").output()).contains("JSON keys: version,");
   }
