@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       BenchCommand.class,
       OptCommand.class,
       TargetsCommand.class,
+      MapCommand.class,
       ConformanceCommand.class,
     },
     footer = {

@@ -11,7 +11,17 @@ class UsageTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"demo", "inspect", "compile", "run", "bench", "opt", "targets", "conformance"})
+      strings = {
+        "demo",
+        "inspect",
+        "compile",
+        "run",
+        "bench",
+        "opt",
+        "targets",
+        "map",
+        "conformance"
+      })
   void everyCommandHasHelpWithAnExample(String command) {
     Cli help = Cli.run(command, "--help").succeeds();
     assertThat(help.output())
@@ -20,7 +30,8 @@ class UsageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "inspect", "compile", "run", "bench", "targets", "conformance"})
+  @ValueSource(
+      strings = {"demo", "inspect", "compile", "run", "bench", "targets", "map", "conformance"})
   void helpListsTheKeysOfTheDocument(String command) {
     assertThat(Cli.run(command, "--help").output()).contains("JSON keys: version,");
   }

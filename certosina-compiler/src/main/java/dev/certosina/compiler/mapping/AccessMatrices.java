@@ -29,6 +29,7 @@ public record AccessMatrices(
     BooleanMatrix z) {
 
   private static final String INSERTED = "1_";
+  private static final String GAP = "   ";
 
   public AccessMatrices {
     tensors = List.copyOf(tensors);
@@ -90,32 +91,44 @@ public record AccessMatrices(
     return z.times(y).equals(x) && x.times(y.transposed()).equals(z);
   }
 
-  /// The matrices one below the other, then the outcome of both comparisons.
+  /// The matrices side by side, then the outcome of both comparisons.
   public String text() {
-    return table("X", tensors, axes, x)
-        + table("Y", intrinsicAxes, axes, y)
-        + table("Z", operands, intrinsicAxes, z)
+    List<List<String>> blocks =
+        List.of(
+            table("X", tensors, axes, x),
+            table("Y", intrinsicAxes, axes, y),
+            table("Z", operands, intrinsicAxes, z));
+    int height = blocks.stream().mapToInt(List::size).max().orElse(0);
+    var text = new StringBuilder();
+    for (int row = 0; row < height; row++) {
+      var line = new StringBuilder();
+      for (List<String> block : blocks) {
+        String cells = row < block.size() ? block.get(row) : "";
+        line.append(pad(cells, block.getFirst().length())).append(GAP);
+      }
+      text.append(line.toString().stripTrailing()).append('\n');
+    }
+    return text
         + "Z∘Y %s X, X∘Yᵀ %s Z\n"
             .formatted(
                 z.times(y).equals(x) ? "=" : "≠", x.times(y.transposed()).equals(z) ? "=" : "≠");
   }
 
-  private static String table(
+  /// Lines of equal length: the names of columns, then one line per row.
+  private static List<String> table(
       String name, List<String> rows, List<String> columns, BooleanMatrix matrix) {
-    int label = Math.max(1, rows.stream().mapToInt(String::length).max().orElse(1));
-    var text = new StringBuilder(pad(name, label));
-    columns.forEach(column -> text.append(' ').append(column));
-    text.append('\n');
+    int label = rows.stream().mapToInt(String::length).max().orElse(1);
+    var lines = new ArrayList<String>();
+    lines.add(pad(name, label) + (columns.isEmpty() ? "" : " ") + String.join(" ", columns));
     for (int row = 0; row < rows.size(); row++) {
       var line = new StringBuilder(pad(rows.get(row), label));
       for (int column = 0; column < columns.size(); column++) {
         String entry = matrix.at(row, column) ? "1" : "0";
         line.append(' ').append(pad(entry, columns.get(column).length()));
       }
-      text.append(line.toString().stripTrailing());
-      text.append('\n');
+      lines.add(line.toString());
     }
-    return text.toString();
+    return lines;
   }
 
   private static String pad(String text, int width) {

@@ -50,6 +50,13 @@ public final class EnumerateMappings {
     return count;
   }
 
+  /// True if the intrinsic computes such statements on such elements, whatever the axes.
+  public static boolean fits(Computation computation, Intrinsic intrinsic) {
+    List<Integer> asWritten =
+        MappingText.identity(intrinsic.compute().statement().operands().size());
+    return OperandRoles.mismatches(computation, intrinsic, asWritten).isEmpty();
+  }
+
   private static long count(
       AxisCandidates candidates, Computation computation, MappingOptions options) {
     if (options.rule() == MappingRule.COLUMN && !options.strict()) {

@@ -20,18 +20,10 @@ class AccessMatricesTest {
     assertThat(matrices.text())
         .isEqualTo(
             """
-            X n k p q c r s
-            I 1 0 1 1 1 1 1
-            W 0 1 0 0 1 1 1
-            O 1 1 1 1 0 0 0
-            Y n k p q c r s
-            i 1 0 1 1 0 0 0
-            j 0 1 0 0 0 0 0
-            r 0 0 0 0 1 1 1
-            Z i j r
-            A 1 0 1
-            B 0 1 1
-            D 1 1 0
+            X n k p q c r s   Y n k p q c r s   Z i j r
+            I 1 0 1 1 1 1 1   i 1 0 1 1 0 0 0   A 1 0 1
+            W 0 1 0 0 1 1 1   j 0 1 0 0 0 0 0   B 0 1 1
+            O 1 1 1 1 0 0 0   r 0 0 0 0 1 1 1   D 1 1 0
             Z∘Y = X, X∘Yᵀ = Z
             """);
   }

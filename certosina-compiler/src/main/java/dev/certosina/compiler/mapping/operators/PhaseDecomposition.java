@@ -40,7 +40,13 @@ public record PhaseDecomposition(
   /// @param count positions of the output
   /// @param kernelStart the first row of the kernel, and `taps` of them `stride` apart
   /// @param imageStart the row of the image under the first position and row
-  private record Phase(long residue, long count, long kernelStart, long taps, long imageStart) {}
+  private record Phase(long residue, long count, long kernelStart, long taps, long imageStart) {
+
+    /// True if every position takes rows of the image only.
+    boolean isInside(long imageSize) {
+      return imageStart >= taps - 1 && imageStart + count <= imageSize;
+    }
+  }
 
   static PhaseDecomposition of(Problem problem) {
     List<Computation> parts = new ArrayList<>();
@@ -93,15 +99,18 @@ public record PhaseDecomposition(
     String outputColumn = "q*%d+%d".formatted(stride, columns.residue());
     String imageRow = "p+%d-r".formatted(rows.imageStart());
     String imageColumn = "q+%d-s".formatted(columns.imageStart());
+    boolean inside = rows.isInside(problem.size("H")) && columns.isInside(problem.size("H"));
+    String padding = inside ? "" : " | 0";
     String kernelRow = "r*%d+%d".formatted(stride, rows.kernelStart());
     String kernelColumn = "s*%d+%d".formatted(stride, columns.kernelStart());
     boolean first = problem.options().layout() == Layout.CHANNELS_FIRST;
     String template =
         first
-            ? "O[n,k,%s,%s] += I[n,c,%s,%s | 0] * W[c,k,%s,%s]"
-            : "O[n,%s,%s,k] += I[n,%s,%s,c | 0] * W[%s,%s,c,k]";
+            ? "O[n,k,%s,%s] += I[n,c,%s,%s%s] * W[c,k,%s,%s]"
+            : "O[n,%s,%s,k] += I[n,%s,%s,c%s] * W[%s,%s,c,k]";
     String statement =
-        template.formatted(outputRow, outputColumn, imageRow, imageColumn, kernelRow, kernelColumn);
+        template.formatted(
+            outputRow, outputColumn, imageRow, imageColumn, padding, kernelRow, kernelColumn);
     Dim extent = Dims.constant(TransposedConvolution.outputExtent(problem));
     int row = first ? 2 : 1;
     int kernelDim = first ? 2 : 0;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.certosina.ElementType;
+import dev.certosina.compiler.affine.IndexStatementPrinter;
 import dev.certosina.compiler.mapping.operators.Operator.Configuration;
 import dev.certosina.compiler.texpr.Computation;
 import dev.certosina.compiler.texpr.ReferenceEvaluator;
@@ -110,6 +111,36 @@ class OperatorProgramsTest {
         }
       }
     }
+  }
+
+  @Test
+  void isSoundForEveryConfiguration() {
+    for (Operator operator : Operators.all()) {
+      for (Configuration configuration : operator.configurations()) {
+        for (Layout layout : Layout.values()) {
+          OperatorOptions options = OperatorOptions.DEFAULT.withLayout(layout);
+          TensorProgram program = operator.program(configuration, options);
+          assertThat(TensorProgramVerifier.problems(program)).as("%s", configuration).isEmpty();
+          operator
+              .phases(configuration, options)
+              .ifPresent(phases ->
+                  assertThat(TensorProgramVerifier.problems(phases.program()))
+                      .as("phases of %s", configuration)
+                      .isEmpty());
+        }
+      }
+    }
+  }
+
+  @Test
+  void readsTheImageUnguardedWhereAPhaseHasOneTap() {
+    Operator operator = Operators.find("t2d");
+    PhaseDecomposition phases =
+        operator.phases(operator.configuration(2), OperatorOptions.DEFAULT).orElseThrow();
+    assertThat(phases.parts()).hasSize(1);
+    assertThat(phases.zeros()).hasSize(3);
+    assertThat(IndexStatementPrinter.print(phases.parts().getFirst().statement()))
+        .isEqualTo("O[n,k,p*2,q*2] += I[n,c,p-r,q-s] * W[c,k,r*2,s*2]");
   }
 
   @Test
