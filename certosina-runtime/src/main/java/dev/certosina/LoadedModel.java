@@ -7,6 +7,7 @@ import dev.certosina.runtime.exec.Program;
 import dev.certosina.runtime.exec.TargetCode;
 import dev.certosina.runtime.internal.CodeMemory;
 import dev.certosina.runtime.internal.NativeDriver;
+import dev.certosina.runtime.internal.TileRegisters;
 import dev.certosina.runtime.plan.Binder;
 import dev.certosina.runtime.plan.Context;
 import dev.certosina.runtime.plan.MemoryBudget;
@@ -45,6 +46,7 @@ final class LoadedModel {
     info = reader.info();
     TargetCode chosen = TargetChooser.choose(reader.targets(), targets, CpuFeatures.flags());
     target = chosen.name();
+    TileRegisters.requestFor(chosen.requiredCpuFlags());
     code = CodeMemory.load(chosen.blob());
     try {
       budget.take(code.byteSize(), "machine code");

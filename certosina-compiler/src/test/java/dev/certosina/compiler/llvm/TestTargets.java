@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.certosina.compiler.target.Target;
 import dev.certosina.compiler.target.Targets;
 import dev.certosina.runtime.exec.CpuFeatures;
+import dev.certosina.runtime.internal.TileRegisters;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -22,5 +23,6 @@ final class TestTargets {
     assumeTrue(
         target.runsOn(CpuFeatures.flags()),
         () -> "this processor lacks some of " + target.requiredCpuFlags() + " for " + target);
+    TileRegisters.requestFor(target.requiredCpuFlags());
   }
 }
