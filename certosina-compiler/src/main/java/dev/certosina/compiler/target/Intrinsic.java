@@ -73,7 +73,8 @@ public record Intrinsic(
   ///
   /// An operand's value is a vector of its tile's elements, row-major in the order of its
   /// coordinates, or a scalar for a tile of one element; the destination's has a lane for each
-  /// partial sum too. Other names in braces are local values, made unique by the emitter.
+  /// partial sum too. f16 is `half`, bf16 `bfloat`, `bool` `i1`, an integer `iN`. Other names in
+  /// braces are local values, made unique by the emitter; a line defines one before others use it.
   ///
   /// @param body lines of LLVM IR
   /// @param declarations of the functions that the body calls
