@@ -9,6 +9,11 @@ public final class Version implements IVersionProvider {
       Objects.requireNonNullElse(
           Version.class.getPackage().getImplementationVersion(), "development build");
 
+  /// The version without the program's name.
+  public static String text() {
+    return TEXT;
+  }
+
   @Override
   public String[] getVersion() {
     return new String[] {"certosina " + TEXT};

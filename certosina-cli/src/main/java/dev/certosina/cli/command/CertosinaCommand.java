@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       OptCommand.class,
       TargetsCommand.class,
       MapCommand.class,
+      TuneCommand.class,
       ConformanceCommand.class,
     },
     footer = {

@@ -20,6 +20,7 @@ class UsageTest {
         "opt",
         "targets",
         "map",
+        "tune",
         "conformance"
       })
   void everyCommandHasHelpWithAnExample(String command) {
@@ -31,7 +32,17 @@ class UsageTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"demo", "inspect", "compile", "run", "bench", "targets", "map", "conformance"})
+      strings = {
+        "demo",
+        "inspect",
+        "compile",
+        "run",
+        "bench",
+        "targets",
+        "map",
+        "tune",
+        "conformance"
+      })
   void helpListsTheKeysOfTheDocument(String command) {
     assertThat(Cli.run(command, "--help").output()).contains("JSON keys: version,");
   }
@@ -49,6 +60,7 @@ class UsageTest {
     Cli.run("bench", "m.onnx", "--dims", "*.0").isWrongUsage("dim '*.0': needed");
     Cli.run("compile", "m.onnx").isWrongUsage("-o");
     Cli.run("compile", "m.onnx", "-o", "f", "--precision", "fp3").isWrongUsage("fp3");
+    Cli.run("tune", "gmm", "--budget", "soon").isWrongUsage("'soon' is no time");
     Cli.run("conformance", "x", "--filter", "[").isWrongUsage("--filter");
   }
 

@@ -111,8 +111,9 @@ public final class CandidateSpace {
 
   /// The candidate of `choice` with `schedule` brought into normal form.
   public Candidate candidate(MappingChoice choice, NestSchedule schedule) {
+    NestSchedule allowed = constraints.isShared() ? schedule : schedule.withParallel(0);
     return new Candidate(
-        choice.accelerator(), choice.mapping(), NormalForm.schedule(loops(choice), schedule));
+        choice.accelerator(), choice.mapping(), NormalForm.schedule(loops(choice), allowed));
   }
 
   /// Reads what [CandidateText] printed.

@@ -19,10 +19,17 @@ import java.util.Map;
 ///   of the speed, not a cliff
 /// @param bodyInstructions bound on instructions written out in one body
 /// @param copyBytes bound on all copies together; the outermost memory's capacity bounds them too
-public record ScheduleConstraints(int spareRegisters, int bodyInstructions, long copyBytes) {
+/// @param isShared whether several units run the tasks; if not, cutting tasks is not tried
+public record ScheduleConstraints(
+    int spareRegisters, int bodyInstructions, long copyBytes, boolean isShared) {
 
   /// Bounds that compile in well under a second and fit any machine.
-  public static final ScheduleConstraints USUAL = new ScheduleConstraints(2, 512, 1L << 30);
+  public static final ScheduleConstraints USUAL = new ScheduleConstraints(2, 512, 1L << 30, true);
+
+  /// The same bounds for so many units.
+  public ScheduleConstraints forUnits(long units) {
+    return new ScheduleConstraints(spareRegisters, bodyInstructions, copyBytes, units > 1);
+  }
 
   /// Why `schedule` is not worth compiling, one line for each reason; none if it is.
   ///

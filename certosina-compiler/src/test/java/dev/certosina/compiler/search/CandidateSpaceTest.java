@@ -128,11 +128,25 @@ class CandidateSpaceTest {
   }
 
   @Test
+  void cutsNoTasksForOneUnit() {
+    CandidateSpace space =
+        BuildSpace.of(
+            Spaces.product(64, 256, 100),
+            List.of(Spaces.machine()),
+            ScheduleConstraints.USUAL.forUnits(1));
+    var sampler = new SpaceSampler(space, Seed.generator());
+
+    for (int i = 0; i < DRAWS; i++) {
+      assertThat(sampler.draw().orElseThrow().schedule().parallel()).isZero();
+    }
+  }
+
+  @Test
   void boundsCopies() {
     var computation = Spaces.product(64, 256, 100);
     CandidateSpace space =
         BuildSpace.of(
-            computation, List.of(Spaces.machine()), new ScheduleConstraints(2, 512, 1000));
+            computation, List.of(Spaces.machine()), new ScheduleConstraints(2, 512, 1000, true));
     MappingChoice choice = space.choices().getFirst();
     List<String> order = space.loops(choice).stream().map(Loop::name).toList();
     List<Placement> packed = choice.placements().stream().map(some -> Placement.PACKED).toList();

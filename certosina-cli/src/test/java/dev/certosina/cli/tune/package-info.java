@@ -1,0 +1,4 @@
+@NullMarked
+package dev.certosina.cli.tune;
+
+import org.jspecify.annotations.NullMarked;
