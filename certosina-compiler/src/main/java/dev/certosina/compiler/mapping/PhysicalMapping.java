@@ -130,7 +130,9 @@ public record PhysicalMapping(
   public long copyBytes(OperandMap operand) {
     ElementType type = mapping.computation().tensor(operand.tensor()).type();
     long bits =
-        NumberRange.isInteger(type) ? NumberRange.of(type).bits() : Byte.SIZE * type.byteSize();
+        NumberRange.isInteger(type)
+            ? NumberRange.of(type).bits()
+            : (long) Byte.SIZE * type.byteSize();
     return operand
         .copy()
         .map(copy -> Math.ceilDiv(Math.multiplyExact(copy.elements(), bits), Byte.SIZE))

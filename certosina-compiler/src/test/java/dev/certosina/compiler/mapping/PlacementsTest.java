@@ -103,21 +103,16 @@ class PlacementsTest {
             .map(Placement.GATHER);
     RandomGenerator random = Seed.generator();
     for (int sample = 0; sample < 2000; sample++) {
+      long p = random.nextLong(112);
+      long tileI = random.nextLong(112);
+      long tileR = random.nextLong(10);
+      long laneI = random.nextLong(16);
+      long laneR = random.nextLong(16);
       Map<String, Long> point =
-          Map.of(
-              "p",
-              random.nextLong(112),
-              "tile_i",
-              random.nextLong(112),
-              "tile_r",
-              random.nextLong(10),
-              "lane_i",
-              random.nextLong(16),
-              "lane_r",
-              random.nextLong(16));
-      long f = 16 * point.get("tile_i") + point.get("lane_i");
-      long g = 16 * point.get("tile_r") + point.get("lane_r");
-      long row = 2 * point.get("p") + g % 49 / 7 - 3;
+          Map.of("p", p, "tile_i", tileI, "tile_r", tileR, "lane_i", laneI, "lane_r", laneR);
+      long f = 16 * tileI + laneI;
+      long g = 16 * tileR + laneR;
+      long row = 2 * p + g % 49 / 7 - 3;
       long column = 2 * (f % 112) + g % 7 - 3;
       boolean inside = g < 147 && row >= 0 && row < 224 && column >= 0 && column < 224;
       assertThat(

@@ -1,5 +1,6 @@
 package dev.certosina.compiler.pipeline;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -37,7 +38,7 @@ class IntrinsicLoopTest {
         Session session = model.newSession()) {
       Map<String, Tensor> inputs =
           Map.of("x0", Tensor.of(ones, 8), "x1", Tensor.of(ones, 8), "x2", Tensor.of(ones, 8));
-      float[] sums = session.run(inputs).get("y").toFloatArray();
+      float[] sums = requireNonNull(session.run(inputs).get("y")).toFloatArray();
       assertThat(sums).hasSize(24).containsOnly(6);
     }
   }
