@@ -1,5 +1,6 @@
 package dev.certosina.peers.onednn;
 
+import static dev.certosina.peers.onednn.Descriptions.ordered;
 import static dev.certosina.peers.onednn.Descriptions.plain;
 import static org.bytedeco.dnnl.global.dnnl.DNNL_ARG_DST;
 import static org.bytedeco.dnnl.global.dnnl.DNNL_ARG_SRC;
@@ -28,15 +29,27 @@ final class ReductionPrimitives {
     this.attempts = attempts;
   }
 
+  /// Rows that lie one after another, or side by side: an image's channels first or last.
+  private record Layout(String suffix, List<Integer> order) {
+    memory.desc describe(int rows, int columns) {
+      return ordered(List.of(rows, columns), order);
+    }
+  }
+
+  private static final List<Layout> LAYOUTS =
+      List.of(new Layout("", List.of(0, 1)), new Layout(", channels-last", List.of(1, 0)));
+
   void addMean(int rows, int columns, Operands operands) {
-    attempts.attempt(
-        "reduction_mean",
-        chain -> {
-          memory in = input(chain, rows, columns, operands);
-          chain.result(reduce(chain, algorithm.reduction_mean, in, rows, columns, 0, 1));
-        });
     var weights = new float[columns];
     Arrays.fill(weights, 1f / columns);
+    for (Layout layout : LAYOUTS) {
+      attempts.attempt(
+          "reduction_mean" + layout.suffix,
+          chain -> {
+            memory in = input(chain, layout, rows, columns, operands);
+            chain.result(mean(chain, in, rows));
+          });
+    }
     attempts.attempt(
         "matmul with 1/n",
         chain ->
@@ -45,47 +58,38 @@ final class ReductionPrimitives {
   }
 
   void addVariance(int rows, int columns, Operands operands) {
-    attempts.attempt(
-        "reduction_mean, binary_sub, reduction of squares",
-        chain -> {
-          memory in = input(chain, rows, columns, operands);
-          memory mean = reduce(chain, algorithm.reduction_mean, in, rows, columns, 0, 1);
-          memory deviation = subtract(chain, in, mean, rows, columns, false);
-          chain.result(
-              reduce(
-                  chain,
-                  algorithm.reduction_norm_lp_power_p_sum,
-                  deviation,
-                  rows,
-                  columns,
-                  SQUARE,
-                  1f / columns));
-        });
-    attempts.attempt(
-        "reduction_mean, binary_sub squared, reduction_mean",
-        chain -> {
-          memory in = input(chain, rows, columns, operands);
-          memory mean = reduce(chain, algorithm.reduction_mean, in, rows, columns, 0, 1);
-          memory square = subtract(chain, in, mean, rows, columns, true);
-          chain.result(reduce(chain, algorithm.reduction_mean, square, rows, columns, 0, 1));
-        });
+    for (Layout layout : LAYOUTS) {
+      attempts.attempt(
+          "reduction_mean, binary_sub, reduction of squares" + layout.suffix,
+          chain -> {
+            memory in = input(chain, layout, rows, columns, operands);
+            memory deviation = subtract(chain, in, mean(chain, in, rows), rows, false);
+            var kind = algorithm.reduction_norm_lp_power_p_sum;
+            chain.result(reduce(chain, kind, deviation, rows, SQUARE, 1f / columns));
+          });
+      attempts.attempt(
+          "reduction_mean, binary_sub squared, reduction_mean" + layout.suffix,
+          chain -> {
+            memory in = input(chain, layout, rows, columns, operands);
+            memory square = subtract(chain, in, mean(chain, in, rows), rows, true);
+            chain.result(mean(chain, square, rows));
+          });
+    }
   }
 
-  private static memory input(PrimitiveChain chain, int rows, int columns, Operands operands) {
-    memory.desc source = plain(List.of(rows, columns));
-    return chain.filled(source, operands.left(), source);
+  private static memory input(
+      PrimitiveChain chain, Layout layout, int rows, int columns, Operands operands) {
+    return chain.filled(
+        plain(List.of(rows, columns)), operands.left(), layout.describe(rows, columns));
+  }
+
+  private static memory mean(PrimitiveChain chain, memory in, int rows) {
+    return reduce(chain, algorithm.reduction_mean, in, rows, 0, 1);
   }
 
   /// @param scale what each result is multiplied with
   private static memory reduce(
-      PrimitiveChain chain,
-      algorithm kind,
-      memory in,
-      int rows,
-      int columns,
-      float power,
-      float scale) {
-    memory.desc source = plain(List.of(rows, columns));
+      PrimitiveChain chain, algorithm kind, memory in, int rows, float power, float scale) {
     memory.desc target = plain(List.of(rows, 1));
     primitive_attr attributes = chain.own(new primitive_attr());
     if (scale != 1) {
@@ -95,7 +99,7 @@ final class ReductionPrimitives {
     }
     var description =
         new reduction.primitive_desc(
-            chain.processor(), kind, chain.own(source), target, power, 0, attributes, false);
+            chain.processor(), kind, in.get_desc(), target, power, 0, attributes, false);
     memory out = chain.empty(target);
     chain.step(
         description, new reduction(description), Map.of(DNNL_ARG_SRC, in, DNNL_ARG_DST, out));
@@ -103,8 +107,8 @@ final class ReductionPrimitives {
   }
 
   private static memory subtract(
-      PrimitiveChain chain, memory in, memory mean, int rows, int columns, boolean squared) {
-    memory.desc whole = plain(List.of(rows, columns));
+      PrimitiveChain chain, memory in, memory mean, int rows, boolean squared) {
+    memory.desc whole = in.get_desc();
     memory.desc column = chain.own(plain(List.of(rows, 1)));
     primitive_attr attributes = chain.own(new primitive_attr());
     if (squared) {

@@ -26,7 +26,20 @@ final class OnnxFormulas {
   /// @param model over `x` and perhaps `w`
   /// @param left the shape of `x`
   /// @param right the shape of `w`; empty where the model does not take it
-  record Formula(String text, OnnxModel model, List<Integer> left, List<Integer> right) {}
+  /// @param leftOrder the order of the problem's axes in `x`; empty for their own
+  record Formula(
+      String text,
+      OnnxModel model,
+      List<Integer> left,
+      List<Integer> right,
+      List<Integer> leftOrder) {
+    Formula(String text, OnnxModel model, List<Integer> left, List<Integer> right) {
+      this(text, model, left, right, List.of());
+    }
+  }
+
+  private static final String MEAN_OF_SQUARES = "ReduceMean, Sub, Mul, ReduceMean";
+  private static final String SUM_OF_SQUARES = "ReduceMean, Sub, ReduceSumSquare, Mul";
 
   private static final String PACKED = ", constant weights";
 
@@ -114,12 +127,14 @@ final class OnnxFormulas {
             .input("x", List.of(1, rows, columns))
             .output(List.of(1, rows, 1))
             .node("GlobalAveragePool", List.of("x"), OnnxModel.OUTPUT);
+    UnaryOperator<OnnxModel> columnMeans =
+        model -> model.node("ReduceMean", List.of("x"), OnnxModel.OUTPUT, a -> flat(a, 0));
     return List.of(
         reduction(
             "ReduceMean",
             rows,
             columns,
-            model -> model.node("ReduceMean", List.of("x"), OnnxModel.OUTPUT, OnnxFormulas::flat)),
+            model -> model.node("ReduceMean", List.of("x"), OnnxModel.OUTPUT, a -> flat(a, 1))),
         new Formula("GlobalAveragePool", pooled, List.of(1, rows, columns), List.of()),
         weighted(
             "MatMul with 1/n",
@@ -129,32 +144,33 @@ final class OnnxFormulas {
             weights,
             true,
             List.of(),
-            _ -> {}));
+            _ -> {}),
+        byColumns("ReduceMean", rows, columns, columnMeans));
   }
 
   private static List<Formula> variances(int rows, int columns) {
     return List.of(
-        reduction(
-            "ReduceMean, Sub, Mul, ReduceMean",
-            rows,
-            columns,
-            model ->
-                model
-                    .node("ReduceMean", List.of("x"), "mean", a -> a.set("axes", List.of(1)))
-                    .node("Sub", List.of("x", "mean"), "deviation")
-                    .node("Mul", List.of("deviation", "deviation"), "square")
-                    .node("ReduceMean", List.of("square"), OnnxModel.OUTPUT, OnnxFormulas::flat)),
-        reduction(
-            "ReduceMean, Sub, ReduceSumSquare, Mul",
-            rows,
-            columns,
-            model ->
-                model
-                    .constant("share", List.of(), 1f / columns)
-                    .node("ReduceMean", List.of("x"), "mean", a -> a.set("axes", List.of(1)))
-                    .node("Sub", List.of("x", "mean"), "deviation")
-                    .node("ReduceSumSquare", List.of("deviation"), "sum", OnnxFormulas::flat)
-                    .node("Mul", List.of("sum", "share"), OnnxModel.OUTPUT)));
+        reduction(MEAN_OF_SQUARES, rows, columns, model -> meanOfSquares(model, 1)),
+        reduction(SUM_OF_SQUARES, rows, columns, model -> sumOfSquares(model, 1, columns)),
+        byColumns(MEAN_OF_SQUARES, rows, columns, model -> meanOfSquares(model, 0)),
+        byColumns(SUM_OF_SQUARES, rows, columns, model -> sumOfSquares(model, 0, columns)));
+  }
+
+  private static OnnxModel meanOfSquares(OnnxModel model, int axis) {
+    return model
+        .node("ReduceMean", List.of("x"), "mean", a -> a.set("axes", List.of(axis)))
+        .node("Sub", List.of("x", "mean"), "deviation")
+        .node("Mul", List.of("deviation", "deviation"), "square")
+        .node("ReduceMean", List.of("square"), OnnxModel.OUTPUT, a -> flat(a, axis));
+  }
+
+  private static OnnxModel sumOfSquares(OnnxModel model, int axis, int count) {
+    return model
+        .constant("share", List.of(), 1f / count)
+        .node("ReduceMean", List.of("x"), "mean", a -> a.set("axes", List.of(axis)))
+        .node("Sub", List.of("x", "mean"), "deviation")
+        .node("ReduceSumSquare", List.of("deviation"), "sum", a -> flat(a, axis))
+        .node("Mul", List.of("sum", "share"), OnnxModel.OUTPUT);
   }
 
   private static List<Formula> scans(Scan s) {
@@ -226,8 +242,17 @@ final class OnnxFormulas {
     return new Formula(text, nodes.apply(model), left, List.of());
   }
 
-  private static void flat(Attributes attributes) {
-    attributes.set("axes", List.of(1)).set("keepdims", 0);
+  /// A reduction whose matrix is stored by columns: an image's channels last.
+  private static Formula byColumns(
+      String text, int rows, int columns, UnaryOperator<OnnxModel> nodes) {
+    List<Integer> left = List.of(columns, rows);
+    OnnxModel model = new OnnxModel().input("x", left).output(List.of(rows));
+    return new Formula(
+        text + ", channels-last", nodes.apply(model), left, List.of(), List.of(1, 0));
+  }
+
+  private static void flat(Attributes attributes, int axis) {
+    attributes.set("axes", List.of(axis)).set("keepdims", 0);
   }
 
   private static void windows(Attributes attributes, List<SpatialAxis> axes) {

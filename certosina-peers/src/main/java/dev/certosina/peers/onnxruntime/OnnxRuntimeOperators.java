@@ -10,6 +10,7 @@ import ai.onnxruntime.OrtSession.SessionOptions;
 import ai.onnxruntime.TensorInfo;
 import dev.certosina.ModelException;
 import dev.certosina.peers.onnxruntime.OnnxFormulas.Formula;
+import dev.certosina.peers.operator.Layouts;
 import dev.certosina.peers.operator.Operands;
 import dev.certosina.peers.operator.OperatorPeer;
 import dev.certosina.peers.operator.OperatorProblem;
@@ -49,7 +50,7 @@ public final class OnnxRuntimeOperators implements OperatorPeer {
     var prepared = new ArrayList<PreparedOperator>();
     try {
       for (Formula formula : OnnxFormulas.of(problem, operands)) {
-        prepared.add(prepare(formula, operands, problem.outShape(), threads));
+        prepared.add(prepare(formula, problem, operands, threads));
       }
       return prepared;
     } catch (OrtException e) {
@@ -59,7 +60,8 @@ public final class OnnxRuntimeOperators implements OperatorPeer {
   }
 
   private static Prepared prepare(
-      Formula formula, Operands operands, List<Integer> out, int threads) throws OrtException {
+      Formula formula, OperatorProblem problem, Operands operands, int threads)
+      throws OrtException {
     try (var options = new SessionOptions()) {
       options.setOptimizationLevel(SessionOptions.OptLevel.ALL_OPT);
       options.setExecutionMode(SessionOptions.ExecutionMode.SEQUENTIAL);
@@ -67,14 +69,21 @@ public final class OnnxRuntimeOperators implements OperatorPeer {
       options.setInterOpNumThreads(1);
       OrtSession session = environment().createSession(formula.model().toBytes(), options);
       var inputs = new LinkedHashMap<String, OnnxTensor>();
-      inputs.put("x", tensor(formula.left(), direct(operands.left())));
+      inputs.put("x", tensor(formula.left(), direct(left(formula, problem, operands))));
       if (!formula.right().isEmpty()) {
         inputs.put("w", tensor(formula.right(), direct(operands.right())));
       }
-      FloatBuffer result = direct(new float[Math.toIntExact(OperatorProblem.elements(out))]);
+      FloatBuffer result =
+          direct(new float[Math.toIntExact(OperatorProblem.elements(problem.outShape()))]);
       OnnxTensor output = tensor(outputShape(session), result);
       return new Prepared(formula.text(), session, inputs, output, result);
     }
+  }
+
+  private static float[] left(Formula formula, OperatorProblem problem, Operands operands) {
+    return formula.leftOrder().isEmpty()
+        ? operands.left()
+        : Layouts.permute(operands.left(), problem.leftShape(), formula.leftOrder());
   }
 
   private static List<Integer> outputShape(OrtSession session) throws OrtException {

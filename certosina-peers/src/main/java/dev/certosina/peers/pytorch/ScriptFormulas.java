@@ -15,6 +15,7 @@ import dev.certosina.peers.pytorch.ScriptFormula.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /// The ways of computing a problem in TorchScript.
 final class ScriptFormulas {
@@ -76,23 +77,41 @@ final class ScriptFormulas {
   }
 
   private static List<ScriptFormula> means(int rows, int columns, float[] elements) {
-    Array left = plain(elements, List.of(rows, columns));
     var weights = new float[columns];
     Arrays.fill(weights, 1f / columns);
-    return List.of(
-        ScriptFormula.of("mean", "torch.mean(x, [1])", left, NONE),
-        ScriptFormula.of("mv with 1/n", "torch.mv(x, w)", left, plain(weights, List.of(columns))));
+    Array column = plain(weights, List.of(columns));
+    return inBothLayouts(
+        elements,
+        List.of(rows, columns),
+        left -> ScriptFormula.of("mean", "torch.mean(x, [1])", left, NONE),
+        left -> ScriptFormula.of("mv with 1/n", "torch.mv(x, w)", left, column));
   }
 
   private static List<ScriptFormula> variances(int rows, int columns, float[] elements) {
-    Array left = plain(elements, List.of(rows, columns));
-    return List.of(
-        ScriptFormula.of("var", "torch.var(x, [1], False)", left, NONE),
-        ScriptFormula.of(
-            "mean, sub, square, mean",
-            "torch.mean(torch.square(torch.sub(x, torch.mean(x, [1], True))), [1])",
-            left,
-            NONE));
+    return inBothLayouts(
+        elements,
+        List.of(rows, columns),
+        left -> ScriptFormula.of("var", "torch.var(x, [1], False)", left, NONE),
+        left ->
+            ScriptFormula.of(
+                "mean, sub, square, mean",
+                "torch.mean(torch.square(torch.sub(x, torch.mean(x, [1], True))), [1])",
+                left,
+                NONE));
+  }
+
+  /// Each formula over a matrix that is stored by rows, and over one that is stored by columns: an
+  /// image's channels first or last.
+  @SafeVarargs
+  private static List<ScriptFormula> inBothLayouts(
+      float[] elements, List<Integer> shape, Function<Array, ScriptFormula>... formulas) {
+    var both = new ArrayList<ScriptFormula>();
+    for (Function<Array, ScriptFormula> formula : formulas) {
+      both.add(formula.apply(plain(elements, shape)));
+      ScriptFormula last = formula.apply(new Array(elements, shape, List.of(1, 0)));
+      both.add(last.named(last.text() + ", channels-last"));
+    }
+    return both;
   }
 
   private static List<ScriptFormula> scans(Scan s, float[] elements) {
