@@ -96,7 +96,7 @@ modules_of() {
   case $1 in
     cli) modules='runtime compiler cli' ;;
     peers) modules='runtime compiler peers' ;;
-    bench) modules='runtime compiler peers bench' ;;
+    bench) modules='runtime compiler cli peers bench' ;;
   esac
 }
 
@@ -219,6 +219,8 @@ start() {
   elif [[ -e $launch_dir/$set.aot ]]; then
     flags+=("-XX:AOTCache=$launch_dir/$set.aot")
   fi
+  # Not as an argument: ONNX Runtime 1.29.0 crashes where the command line has 4096 bytes or more.
+  export CLASSPATH=$class_path
   # shellcheck disable=SC2086 # several options in one variable
-  exec "$jdk/bin/java" "${flags[@]}" ${CERTOSINA_JAVA_OPTIONS-} -cp "$class_path" "$main" "$@"
+  exec "$jdk/bin/java" "${flags[@]}" ${CERTOSINA_JAVA_OPTIONS-} "$main" "$@"
 }
