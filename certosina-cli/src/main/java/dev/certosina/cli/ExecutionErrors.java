@@ -19,7 +19,7 @@ import picocli.CommandLine.ParseResult;
 
 /// Turns what a command throws into one line on standard error and an exit code: 1 where the
 /// request or the machine is at fault, 70 and a reproducer file where Certosina is.
-final class ExecutionErrors implements IExecutionExceptionHandler {
+public final class ExecutionErrors implements IExecutionExceptionHandler {
   private static final int REFUSED = 1;
   private static final int INTERNAL = 70;
 

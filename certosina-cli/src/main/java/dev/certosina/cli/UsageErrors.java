@@ -7,7 +7,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /// Answers wrong usage with one line that says what is wrong, one that says where help is, and exit
 /// code 2.
-final class UsageErrors implements IParameterExceptionHandler {
+public final class UsageErrors implements IParameterExceptionHandler {
 
   @Override
   public int handleParseException(ParameterException error, String[] arguments) {

@@ -1,0 +1,5 @@
+/// Times of engines, taken in turns.
+@NullMarked
+package dev.certosina.bench.measure;
+
+import org.jspecify.annotations.NullMarked;
