@@ -1,6 +1,7 @@
 package dev.certosina.cli.command;
 
 import dev.certosina.cli.json.Json;
+import dev.certosina.cli.map.AcceleratorChoice;
 import dev.certosina.cli.peak.AcceleratorReport;
 import dev.certosina.cli.peak.MeasurePeaks;
 import dev.certosina.cli.peak.MeasurePeaks.Measured;
@@ -11,7 +12,6 @@ import dev.certosina.compiler.target.Target;
 import dev.certosina.compiler.target.Targets;
 import dev.certosina.runtime.exec.CpuFeatures;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,13 +64,12 @@ final class TargetsCommand implements Callable<Integer> {
     List<Target> targets = Targets.known();
     String host =
         targets.stream().anyMatch(target -> target.runsOn(flags)) ? Targets.host(flags).name() : "";
+    List<AcceleratorReport> reports = reports(accelerators, flags);
     targets.forEach(target -> print(target, missing(target, flags)));
     json.text().printf("host: %s%n", host.isEmpty() ? "none of these" : host);
-    List<Json> reports = new ArrayList<>();
-    for (AcceleratorReport report : reports(accelerators, flags)) {
+    for (AcceleratorReport report : reports) {
       json.text().println();
       report.print(json.text());
-      reports.add(report.toJson());
     }
     json.print(
         JsonOption.document()
@@ -79,7 +78,7 @@ final class TargetsCommand implements Callable<Integer> {
             .with(
                 "targets",
                 targets.stream().map(target -> toJson(target, missing(target, flags))).toList())
-            .with("accelerators", reports));
+            .with("accelerators", reports.stream().map(AcceleratorReport::toJson).toList()));
     return 0;
   }
 
@@ -87,15 +86,16 @@ final class TargetsCommand implements Callable<Integer> {
     if (accelerator == null) {
       return Accelerators.builtIn();
     }
-    boolean isFile = accelerator.endsWith(".yaml") || accelerator.endsWith(".yml");
-    return List.of(
-        isFile ? Accelerators.read(Path.of(accelerator)) : Accelerators.find(accelerator));
+    return List.of(AcceleratorChoice.of(accelerator));
   }
 
   private List<AcceleratorReport> reports(List<Accelerator> accelerators, Set<String> flags)
       throws IOException {
     List<AcceleratorReport> reports = new ArrayList<>();
     try (MeasurePeaks peaks = new MeasurePeaks()) {
+      if (accelerator != null && !unmeasured) {
+        peaks.requireCompilable(accelerator);
+      }
       for (Accelerator one : accelerators) {
         Optional<Target> target = runningTarget(one, flags);
         Optional<Accelerator> usable = target.flatMap(known -> Accelerators.restrict(one, known));

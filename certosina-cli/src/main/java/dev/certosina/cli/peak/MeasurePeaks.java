@@ -1,6 +1,7 @@
 package dev.certosina.cli.peak;
 
 import dev.certosina.Options;
+import dev.certosina.cli.trial.CheckInstruction;
 import dev.certosina.cli.trial.ExecutableInputs;
 import dev.certosina.cli.trial.TimeExecutable;
 import dev.certosina.cli.trial.TrialProcess;
@@ -39,12 +40,19 @@ public final class MeasurePeaks implements AutoCloseable {
     record Failed(String reason) implements Measured {}
   }
 
+  /// Compiles every emission of an accelerator in the child process.
+  ///
+  /// @param name of the accelerator, or its file
+  /// @throws dev.certosina.ModelException for the first that cannot be compiled
+  public void requireCompilable(String name) {
+    CheckInstruction.requireAll(process, name, folder());
+  }
+
   /// @param target one that runs here and has what the intrinsic needs
   /// @param intrinsic with an emission
   public Measured measure(Accelerator accelerator, Intrinsic intrinsic, Target target) {
     IntrinsicLoop loop = IntrinsicLoop.of(accelerator, intrinsic);
-    Path folder = ModelCache.folder(Options.builder().build());
-    loop.compile(new CompileOptions(List.of(target), false, folder), executable);
+    loop.compile(new CompileOptions(List.of(target), false, folder()), executable);
     ExecutableInputs inputs = new ExecutableInputs(executable, Map.of(), 0, 1);
     List<String> arguments = TimeExecutable.arguments(inputs, MOST_RUNS, BUDGET);
     return switch (process.call(TimeExecutable.class, arguments, LIMIT)) {
@@ -54,6 +62,10 @@ public final class MeasurePeaks implements AutoCloseable {
       }
       case Outcome.Failed(String reason) -> new Measured.Failed(reason);
     };
+  }
+
+  private static Path folder() {
+    return ModelCache.folder(Options.builder().build());
   }
 
   @Override
