@@ -1,11 +1,12 @@
 package dev.certosina.cli.map;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.certosina.cli.json.Json;
 import dev.certosina.cli.map.IntrinsicMappings.Row;
 import dev.certosina.cli.map.MappingRun.Outcome;
 import dev.certosina.compiler.mapping.MappingText;
 import dev.certosina.compiler.texpr.Computation;
-import java.io.Console;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +24,7 @@ public final class CheckReport {
   public CheckReport(PrintWriter out, PrintWriter progress) {
     this.out = out;
     this.progress = progress;
-    Console console = System.console();
-    this.isInteractive = console != null && console.isTerminal();
+    this.isInteractive = requireNonNull(System.console()).isTerminal();
   }
 
   /// Executes and prints a line for each mapping, then a summary.

@@ -114,7 +114,7 @@ final class MappingTables {
   static List<Markup> otherIntrinsics(MapReport report, IntrinsicMappings shown) {
     List<Element> lines =
         report.intrinsics().stream()
-            .filter(other -> other != shown)
+            .filter(other -> !other.equals(shown))
             .map(other ->
                 Tables.row(
                     Tables.code(other.intrinsic().name()),

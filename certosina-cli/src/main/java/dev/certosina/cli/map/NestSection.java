@@ -1,5 +1,7 @@
 package dev.certosina.cli.map;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.certosina.cli.map.Markup.Element;
 import dev.certosina.compiler.affine.QuasiAffinePrinter;
 import dev.certosina.compiler.mapping.Mapping;
@@ -160,7 +162,7 @@ final class NestSection {
   }
 
   private String otherwise(OperandMap operand) {
-    if (operand == physical.operands().getLast()) {
+    if (operand.equals(physical.operands().getLast())) {
       return operand.guards().isEmpty() ? "" : "not written";
     }
     return operand.guards().stream()
@@ -202,7 +204,7 @@ final class NestSection {
       cells.add(Tables.code(operand.tensor()));
       for (Placement placement : PREFERRED) {
         cells.add(
-            switch (operand.choices().get(placement)) {
+            switch (requireNonNull(operand.choices().get(placement))) {
               case Choice.Possible _ -> Tables.cell("possible");
               case Choice.Impossible(String reason) -> Tables.cell("no: " + reason);
             });

@@ -113,7 +113,7 @@ public record AcceleratorReport(
             .map(variant -> variant.name().split("/", -1))
             .map(parts -> parts[parts.length - 1])
             .filter(part ->
-                part.matches("[A-Za-z].*") && variants.size() > 1 || part.matches("[nt]{3}"))
+                (part.matches("[A-Za-z].*") && variants.size() > 1) || part.matches("[nt]{3}"))
             .distinct()
             .collect(Collectors.joining(" "));
     return "%s: %s%s".formatted(axes, extents, layouts.isEmpty() ? "" : "; layouts " + layouts);

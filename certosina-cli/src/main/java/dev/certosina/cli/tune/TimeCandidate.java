@@ -142,7 +142,7 @@ public final class TimeCandidate implements TrialTask {
     if (once > SLOW_NANOS) {
       return once / 1000.0;
     }
-    int runs = (int) Math.clamp(SAMPLE_NANOS / once, 1, 10_000);
+    int runs = Math.clamp(SAMPLE_NANOS / once, 1, 10_000);
     List<Double> samples = new ArrayList<>();
     long start = System.nanoTime();
     while (samples.size() < FEWEST_SAMPLES

@@ -1,5 +1,7 @@
 package dev.certosina.cli.tune;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.PrintWriter;
 import java.util.Locale;
 
@@ -24,7 +26,7 @@ final class TuningBar {
 
   /// True if standard error is a terminal, as far as Java can tell.
   static boolean isWatched() {
-    return System.console() != null && System.console().isTerminal();
+    return requireNonNull(System.console()).isTerminal();
   }
 
   long elapsedNanos() {

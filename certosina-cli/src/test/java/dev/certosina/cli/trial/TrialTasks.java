@@ -93,7 +93,7 @@ final class TrialTasks {
       process.call(Echo.class, List.of(), Duration.ofSeconds(60));
       Thread.ofPlatform()
           .daemon()
-          .start(() -> process.call(Hang.class, List.of(), Duration.ofSeconds(600)));
+          .start(() -> process.call(Hang.class, List.of(), Duration.ofMinutes(10)));
       // While it hangs it holds its own lock, so ask the system.
       return ProcessHandle.current().children().map(child -> Long.toString(child.pid())).toList();
     }
