@@ -16,8 +16,10 @@ import dev.certosina.runtime.exec.Program;
 import dev.certosina.runtime.exec.Program.TensorSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// Compiles one computation under a mapping and a nest schedule to an executable.
@@ -41,6 +43,49 @@ public final class CompileComputation {
   /// The kernels for the first target.
   public KernelModule module(NestChoice choice, Map<String, TensorValue> constants) {
     return kernels(choice, constants).modules().getFirst();
+  }
+
+  /// Compiles a whole program without symbols, with some expressions computed by mapped
+  /// instructions.
+  ///
+  /// @param choices by name of expression
+  /// @param constants data of inputs by name
+  /// @throws dev.certosina.ModelException when a choice does not fit
+  public void compile(
+      TensorProgram program,
+      Map<String, NestChoice> choices,
+      Map<String, TensorValue> constants,
+      Path executable) {
+    TensorProgram fixed = withConstants(program, constants);
+    Map<String, Tensor> tensors = new LinkedHashMap<>();
+    fixed.tensors().forEach(tensor -> tensors.put(tensor.name(), tensor));
+    Program signature =
+        new Program(
+            List.of(), specs(tensors, fixed.inputs()), specs(tensors, fixed.outputs()), List.of());
+    Pipeline pipeline = new Pipeline(options);
+    CompiledModel compiled = pipeline.compile(signature, List.of(fixed), choices);
+    pipeline.write(compiled, "program", Map.of(), executable);
+  }
+
+  private static List<TensorSpec> specs(Map<String, Tensor> tensors, List<String> names) {
+    return names.stream().map(name -> spec(Objects.requireNonNull(tensors.get(name)))).toList();
+  }
+
+  private static TensorProgram withConstants(
+      TensorProgram program, Map<String, TensorValue> constants) {
+    List<TensorProgram.Constant> known = new ArrayList<>(program.constants());
+    for (String input : program.inputs()) {
+      Optional.ofNullable(constants.get(input))
+          .ifPresent(value -> known.add(constant(input, value)));
+    }
+    return new TensorProgram(
+        program.tensors(),
+        program.inputs().stream().filter(name -> !constants.containsKey(name)).toList(),
+        program.outputs(),
+        known,
+        program.statements(),
+        program.guards(),
+        program.checks());
   }
 
   private CompiledModel kernels(NestChoice choice, Map<String, TensorValue> constants) {

@@ -16,6 +16,7 @@ import dev.certosina.compiler.llvm.KernelCompiler;
 import dev.certosina.compiler.llvm.MachineCode;
 import dev.certosina.compiler.onnx.OnnxReader;
 import dev.certosina.compiler.schedule.Schedule;
+import dev.certosina.compiler.schedule.nest.NestChoice;
 import dev.certosina.compiler.target.Target;
 import dev.certosina.compiler.texpr.InterpretedConstants;
 import dev.certosina.compiler.texpr.LowerGraph;
@@ -92,13 +93,21 @@ public final class Pipeline {
   /// @param programs its variants in order of preference, over the inputs and outputs of
   ///   `signature`
   CompiledModel compile(Program signature, List<TensorProgram> programs) {
+    return compile(signature, programs, Map.of());
+  }
+
+  /// As [#compile(Program, List)], with some expressions computed by mapped instructions.
+  ///
+  /// @param choices by name of expression, the same in every variant
+  CompiledModel compile(
+      Program signature, List<TensorProgram> programs, Map<String, NestChoice> choices) {
     KernelTable kernels = new KernelTable(options.targets().size());
     WeightTable weights = new WeightTable();
     List<Variant> variants = new ArrayList<>();
     for (TensorProgram program : programs) {
       TensorProgramVerifier.verify(program);
-      TensorProgramVerifier.requireLoadsInside(program);
-      Schedule schedule = Schedule.of(program);
+      TensorProgramVerifier.requireLoadsInside(program, choices.keySet());
+      Schedule schedule = Schedule.of(program, choices);
       TensorProgramVerifier.verify(schedule.program());
       variants.add(AssembleVariant.assemble(schedule, options.targets(), kernels, weights));
     }

@@ -34,6 +34,7 @@ public final class AbsorbInitial {
 
   private final TensorProgram program;
   private final Memory memory;
+  private final Set<String> mapped;
   private final Map<String, Integer> reads = new HashMap<>();
   private final Map<String, Integer> writes = new HashMap<>();
   private final Set<String> shared = new HashSet<>();
@@ -41,9 +42,10 @@ public final class AbsorbInitial {
   private final Map<String, TensorExpr> originals = new HashMap<>();
   private final Map<String, Load> initials = new LinkedHashMap<>();
 
-  private AbsorbInitial(TensorProgram program, Memory memory) {
+  private AbsorbInitial(TensorProgram program, Memory memory, Set<String> mapped) {
     this.program = program;
     this.memory = memory;
+    this.mapped = Set.copyOf(mapped);
     shared.addAll(program.outputs());
     for (Statement statement : program.statements()) {
       switch (statement) {
@@ -61,14 +63,20 @@ public final class AbsorbInitial {
   }
 
   public static Result apply(TensorProgram program, Memory memory) {
-    return new AbsorbInitial(program, memory).run();
+    return apply(program, memory, Set.of());
+  }
+
+  /// @param mapped names of expressions that stay as they are
+  public static Result apply(TensorProgram program, Memory memory, Set<String> mapped) {
+    return new AbsorbInitial(program, memory, mapped).run();
   }
 
   private Result run() {
     Map<String, TensorExpr> replaced = new HashMap<>();
     Set<String> dropped = new HashSet<>();
     for (Statement statement : program.statements()) {
-      if (!(statement instanceof Statement.Compute(TensorExpr expr))) {
+      if (!(statement instanceof Statement.Compute(TensorExpr expr))
+          || mapped.contains(expr.name())) {
         continue;
       }
       ContractionMatch.Result match = ContractionMatch.match(memory.linearize(expr), memory::type);

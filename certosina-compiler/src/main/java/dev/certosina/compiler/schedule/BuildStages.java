@@ -5,6 +5,7 @@ import dev.certosina.compiler.affine.IndexExpr;
 import dev.certosina.compiler.mapping.Contraction;
 import dev.certosina.compiler.schedule.FormGroups.OpenGroup;
 import dev.certosina.compiler.schedule.Stage.ColumnSource;
+import dev.certosina.compiler.schedule.nest.NestChoice;
 import dev.certosina.compiler.texpr.Payloads;
 import dev.certosina.compiler.texpr.TensorExpr;
 import dev.certosina.compiler.texpr.TensorExpr.Axis;
@@ -34,12 +35,20 @@ final class BuildStages {
 
   private final Memory memory;
   private final Set<String> constants = new HashSet<>();
+  private final Map<String, NestChoice> choices;
+  private final BuildNest nests;
   private final List<TaskGroup> groups = new ArrayList<>();
   private final Map<String, PackedWeight> packed = new LinkedHashMap<>();
 
-  BuildStages(TensorProgram program, Memory memory) {
+  BuildStages(TensorProgram program, Memory memory, Map<String, NestChoice> choices) {
     this.memory = memory;
+    this.choices = choices;
     program.constants().forEach(constant -> constants.add(constant.tensor()));
+    this.nests = new BuildNest(memory, constants);
+  }
+
+  List<CopiedWeight> copied() {
+    return nests.copied();
   }
 
   List<TaskGroup> groups() {
@@ -51,6 +60,11 @@ final class BuildStages {
   }
 
   void add(OpenGroup group) {
+    NestChoice choice = choices.get(group.operations().getFirst().expr().name());
+    if (choice != null) {
+      groups.addAll(nests.groups(choice));
+      return;
+    }
     List<Stage> stages = new ArrayList<>();
     List<TensorExpr> rows = new ArrayList<>();
     for (Operation operation : group.operations()) {

@@ -29,11 +29,13 @@ import java.util.Set;
 public final class FormGroups {
   private final Memory memory;
   private final Map<String, Load> initials;
+  private final Set<String> mapped;
   private final List<OpenGroup> groups = new ArrayList<>();
 
-  private FormGroups(Memory memory, Map<String, Load> initials) {
+  private FormGroups(Memory memory, Map<String, Load> initials, Set<String> mapped) {
     this.memory = memory;
     this.initials = initials;
+    this.mapped = Set.copyOf(mapped);
   }
 
   /// A group while it grows: row-space axes have the names `g0`, `g1`, …
@@ -48,8 +50,10 @@ public final class FormGroups {
   }
 
   /// @param initials by expression name, from [AbsorbInitial]
-  static List<OpenGroup> apply(TensorProgram program, Memory memory, Map<String, Load> initials) {
-    FormGroups pass = new FormGroups(memory, initials);
+  /// @param mapped names of expressions that stay alone, with their own axes and no row space
+  static List<OpenGroup> apply(
+      TensorProgram program, Memory memory, Map<String, Load> initials, Set<String> mapped) {
+    FormGroups pass = new FormGroups(memory, initials, mapped);
     for (Statement statement : program.statements()) {
       if (statement instanceof Statement.Compute(TensorExpr expr)) {
         pass.add(pass.operation(expr));
@@ -73,6 +77,10 @@ public final class FormGroups {
   }
 
   private void add(Operation operation) {
+    if (isMapped(operation)) {
+      groups.add(new OpenGroup(List.of(), new ArrayList<>(List.of(operation))));
+      return;
+    }
     if (!groups.isEmpty() && join(groups.getLast(), operation)) {
       return;
     }
@@ -86,7 +94,14 @@ public final class FormGroups {
     groups.add(group);
   }
 
+  private boolean isMapped(Operation operation) {
+    return mapped.contains(operation.expr().name());
+  }
+
   private boolean join(OpenGroup group, Operation operation) {
+    if (isMapped(group.operations().getFirst())) {
+      return false;
+    }
     Optional<List<Axis>> axes = RowSpace.matching(operation, group.extents());
     if (axes.isEmpty()) {
       return false;

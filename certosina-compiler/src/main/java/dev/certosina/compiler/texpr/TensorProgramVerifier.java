@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// Finds what is wrong with a tensor program.
 ///
@@ -29,23 +30,30 @@ public final class TensorProgramVerifier {
   private final Map<String, List<TensorExpr>> writers = new LinkedHashMap<>();
   private final List<String> problems = new ArrayList<>();
 
-  /// Whether loads that a select may skip count as made at every point.
-  private final boolean everyLoad;
+  /// The expressions in which loads that a select may skip count as made at every point.
+  private final Predicate<TensorExpr> everyLoad;
 
-  private TensorProgramVerifier(TensorProgram program, boolean everyLoad) {
+  private TensorProgramVerifier(TensorProgram program, Predicate<TensorExpr> everyLoad) {
     this.program = program;
     this.everyLoad = everyLoad;
   }
 
   /// One line per problem, each starting with its place; empty for a sound program.
   public static List<String> problems(TensorProgram program) {
-    return new TensorProgramVerifier(program, false).run();
+    return new TensorProgramVerifier(program, _ -> false).run();
   }
 
   /// Refuses a sound program with a load that is outside its tensor where a select skips it:
   /// kernels of stages evaluate both cases.
   public static void requireLoadsInside(TensorProgram program) {
-    List<String> problems = new TensorProgramVerifier(program, true).run();
+    requireLoadsInside(program, Set.of());
+  }
+
+  /// As [#requireLoadsInside(TensorProgram)], for all expressions but those with the names
+  /// `mapped`, which no stage evaluates.
+  public static void requireLoadsInside(TensorProgram program, Set<String> mapped) {
+    List<String> problems =
+        new TensorProgramVerifier(program, expr -> !mapped.contains(expr.name())).run();
     if (!problems.isEmpty()) {
       throw new ModelException(problems.getFirst() + ", which kernels of stages cannot skip");
     }
@@ -169,7 +177,10 @@ public final class TensorProgramVerifier {
     writers.computeIfAbsent(expr.output(), _ -> new ArrayList<>()).add(expr);
     if (known) {
       new TensorExprVerifier(
-              expr, tensors, everyLoad, problem -> report("expression", expr.name(), problem))
+              expr,
+              tensors,
+              everyLoad.test(expr),
+              problem -> report("expression", expr.name(), problem))
           .run();
     } else {
       report("expression", expr.name(), "mentions a tensor that is not declared");

@@ -28,7 +28,8 @@ final class BlockShape {
   /// An operand as the block sees it.
   ///
   /// @param address over what is left of the loops
-  /// @param base the part of `address` that is the same in the whole block
+  /// @param base the part of `address` that is the same in the whole block; unless indexed, the
+  ///   lowest address in the block
   /// @param guards those to be tested
   /// @param indexed whether the base is added to every index, because it may lie outside the buffer
   record Placed(
@@ -58,9 +59,15 @@ final class BlockShape {
     NormalForm base = first.only(this::isSteady);
     NormalForm rest = first.minus(base);
     boolean followsOuter = rest.variables().stream().anyMatch(name -> !inside.contains(name));
+    boolean isLinear =
+        rest.terms().keySet().stream().allMatch(atom -> atom instanceof Atom.Variable);
+    long lowest = forms().range(rest).min();
     List<FormGuard> guards = guarded ? operand.guards() : List.of();
-    boolean indexed = followsOuter || !guards.isEmpty();
-    NormalForm pointed = indexed ? base : base.plus(first.constant());
+    boolean indexed = followsOuter || !guards.isEmpty() || (!isLinear && lowest < 0);
+    for (String loop : sizes.keySet()) {
+      lowest += Math.min(0, (size(loop) - 1) * address.coefficient(loop));
+    }
+    NormalForm pointed = indexed ? base : base.plus(lowest);
     return new Placed(operand, address, pointed, guards, indexed);
   }
 
