@@ -99,7 +99,7 @@ public record AcceleratorReport(
     String axes =
         variants.getFirst().compute().axes().stream()
             .map(Axis::name)
-            .collect(Collectors.joining("x"));
+            .collect(Collectors.joining(","));
     String extents =
         variants.stream()
             .map(variant ->
@@ -111,12 +111,13 @@ public record AcceleratorReport(
     String layouts =
         variants.stream()
             .map(variant -> variant.name().split("/", -1))
+            .filter(parts -> parts.length > 1)
             .map(parts -> parts[parts.length - 1])
-            .filter(part ->
-                (part.matches("[A-Za-z].*") && variants.size() > 1) || part.matches("[nt]{3}"))
+            .filter(part -> Character.isLetter(part.charAt(0)))
             .distinct()
             .collect(Collectors.joining(" "));
-    return "%s: %s%s".formatted(axes, extents, layouts.isEmpty() ? "" : "; layouts " + layouts);
+    return "extents of %s: %s%s"
+        .formatted(axes, extents, layouts.isEmpty() ? "" : "; layouts " + layouts);
   }
 
   private String rates(List<Intrinsic> variants) {

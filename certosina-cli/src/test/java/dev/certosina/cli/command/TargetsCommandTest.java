@@ -26,7 +26,7 @@ class TargetsCommandTest {
         .contains("x86-64-v3", "x86-64-v4", "host: ")
         .contains("nvidia-sm70: Tensor Core of Volta")
         .contains("wmma_f16_f32", "D[i,j] += A[i,r] * B[r,j]", "A f16, B f16, D f32")
-        .contains("ixjxr: 16x16x16 32x8x16 8x32x16; layouts nnn ntn tnn ttn");
+        .contains("extents of i,j,r: 16x16x16 32x8x16 8x32x16; layouts nnn ntn tnn ttn");
   }
 
   @Test
