@@ -1,8 +1,8 @@
 package dev.certosina.bench;
 
 import dev.certosina.ModelException;
+import dev.certosina.Options;
 import dev.certosina.bench.amos.AmosSuite;
-import dev.certosina.bench.measure.Effort;
 import dev.certosina.bench.report.SuiteDocument;
 import dev.certosina.bench.report.SuiteResult;
 import dev.certosina.cli.json.JsonWriter;
@@ -70,6 +70,12 @@ final class BenchmarkCommand implements Callable<Integer> {
   private int threads = 1;
 
   @Option(
+      names = "--target",
+      paramLabel = "T",
+      description = "Generate our code for this target, for example x86-64-v3 (default: host).")
+  private @Nullable String target;
+
+  @Option(
       names = "--filter",
       paramLabel = "REGEX",
       defaultValue = ".*",
@@ -94,8 +100,11 @@ final class BenchmarkCommand implements Callable<Integer> {
     }
     PrintWriter text = Objects.requireNonNull(command).commandLine().getOut();
     PrintWriter progress = command.commandLine().getErr();
-    Effort effort = quick ? Effort.QUICK : Effort.FULL;
-    var amos = new AmosSuite(OperatorPeers.named(against), threads, effort, quick, text, progress);
+    Options.Builder options = Options.builder().threads(threads);
+    if (target != null) {
+      options.target(target);
+    }
+    var amos = new AmosSuite(OperatorPeers.named(against), options.build(), quick, text, progress);
     SuiteResult result = amos.run(filter);
     if (json != null) {
       Files.writeString(json, JsonWriter.write(SuiteDocument.of(amos.setting(), result)) + "\n");

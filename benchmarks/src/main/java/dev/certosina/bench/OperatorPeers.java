@@ -13,6 +13,9 @@ final class OperatorPeers {
   private static final List<OperatorPeer> ALL =
       List.of(new OnnxRuntimeOperators(), new OneDnnPeer(), new PyTorchPeer());
 
+  /// Computes products only; it comes with the suite of products.
+  private static final String TO_COME = "openblas";
+
   private OperatorPeers() {}
 
   /// @param names all engines if empty
@@ -23,6 +26,9 @@ final class OperatorPeers {
     }
     var peers = new ArrayList<OperatorPeer>();
     for (String name : names) {
+      if (name.equals(TO_COME)) {
+        throw new ModelException("peer '%s' is not there yet".formatted(name));
+      }
       peers.add(
           ALL.stream()
               .filter(peer -> peer.name().equals(name))

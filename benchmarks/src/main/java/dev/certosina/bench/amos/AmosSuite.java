@@ -38,21 +38,24 @@ public final class AmosSuite {
   private final boolean quick;
   private final PrintWriter text;
   private final PrintWriter progress;
-  private final CompileOptions options = CompileOptions.of(Options.defaults());
+  private final Options wanted;
+  private final CompileOptions options;
 
+  /// @param wanted the target of our code, and the threads of each engine
   /// @param quick whether one case for each operator is enough
   /// @param text where the table goes
   /// @param progress where everything else goes
   public AmosSuite(
       List<OperatorPeer> peers,
-      int threads,
-      Effort effort,
+      Options wanted,
       boolean quick,
       PrintWriter text,
       PrintWriter progress) {
     this.peers = List.copyOf(peers);
-    this.threads = threads;
-    this.effort = effort;
+    this.wanted = wanted;
+    this.options = CompileOptions.of(wanted);
+    this.threads = wanted.threads();
+    this.effort = quick ? Effort.QUICK : Effort.FULL;
     this.quick = quick;
     this.text = text;
     this.progress = progress;
@@ -81,7 +84,7 @@ public final class AmosSuite {
       printSetting(setting, peak);
       var table = new SuiteTable(text, peers.stream().map(OperatorPeer::name).toList(), peak);
       table.printHeader();
-      var ours = new OurOperators(options, candidates(options, threads), threads, folder.path());
+      var ours = new OurOperators(options, candidates(), threads, folder.path());
       var turns = new Interleaved(effort, threads);
       try (var measure = new MeasureCase(ours, peers, threads, turns, peak, progress)) {
         SuiteResult result = run(groups, measure, table, peak);
@@ -92,8 +95,8 @@ public final class AmosSuite {
   }
 
   /// What `tune --layout channels-last` found on this machine, else defaults.
-  static TunedCandidates candidates(CompileOptions options, int threads) {
-    Path cache = ModelCache.folder(Options.defaults());
+  private TunedCandidates candidates() {
+    Path cache = ModelCache.folder(wanted);
     return new TunedCandidates(cache, options.targets().getFirst(), threads);
   }
 

@@ -2,6 +2,7 @@ package dev.certosina.peers.pytorch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ai.djl.pytorch.jni.JniUtils;
 import dev.certosina.peers.operator.Agreement;
 import dev.certosina.peers.operator.Operands;
 import dev.certosina.peers.operator.OperatorPeer;
@@ -56,6 +57,14 @@ class PyTorchPeerTest {
             "conv_transpose2d, channels-last, packed");
     assertThat(Agreement.check(PEER, new Product(1, 7, 64, 32, true), 2))
         .containsExactly("matmul", "linear", "linear, packed by MKL", "linear, packed by oneDNN");
+  }
+
+  @Test
+  void usesAsManyThreadsAsAskedFor() {
+    for (int threads : new int[] {1, 2, 1}) {
+      Agreement.agreeing(PEER, SmallProblems.of("gmm"), threads);
+      assertThat(JniUtils.getNumThreads()).isEqualTo(threads);
+    }
   }
 
   @Test
