@@ -88,7 +88,8 @@ public final class CompileComputation {
         program.checks());
   }
 
-  private CompiledModel kernels(NestChoice choice, Map<String, TensorValue> constants) {
+  /// Everything that an executable is written from, but its machine code.
+  CompiledModel kernels(NestChoice choice, Map<String, TensorValue> constants) {
     Computation computation = choice.mapping().mapping().computation();
     Schedule schedule = schedule(choice, constants);
     KernelTable kernels = new KernelTable(options.targets().size());

@@ -8,9 +8,12 @@ import dev.certosina.compiler.kernel.KernelInterpreter;
 import dev.certosina.compiler.kernel.KernelModule;
 import dev.certosina.compiler.kernel.KernelStep;
 import dev.certosina.compiler.kernel.KernelStorage;
+import dev.certosina.compiler.llvm.KernelCompiler;
+import dev.certosina.compiler.target.Target;
 import dev.certosina.compiler.texpr.TensorValue;
 import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
+import dev.certosina.runtime.exec.NativeAbi;
 import dev.certosina.runtime.exec.Program.Argument;
 import dev.certosina.runtime.exec.Program.Buffer;
 import dev.certosina.runtime.exec.Program.BufferKind;
@@ -19,6 +22,8 @@ import dev.certosina.runtime.exec.Program.Stage;
 import dev.certosina.runtime.exec.Program.TensorSpec;
 import dev.certosina.runtime.exec.Program.Variant;
 import dev.certosina.runtime.exec.WeightPiece;
+import dev.certosina.testkit.QemuRun;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -27,6 +32,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
 
@@ -56,21 +63,43 @@ final class KernelRun {
 
   /// The outputs, in the program's order.
   List<TensorValue> run(Map<String, TensorValue> inputs) {
+    steps(inputs).forEach(this::run);
+    return outputs(storage -> {
+      assertThat(storage.isInitialised(0, storage.byteCount())).isTrue();
+      return storage.bytes();
+    });
+  }
+
+  /// The outputs of the machine code for `processor`, an AArch64 one, under emulation.
+  List<TensorValue> emulate(Map<String, TensorValue> inputs, Target processor, boolean checked)
+      throws IOException, InterruptedException {
+    List<KernelStep> steps = steps(inputs).stream().map(GroupStep::step).toList();
+    QemuRun run =
+        QemuRun.run(new KernelCompiler(CompiledProgram.LIBRARY), module, processor, checked, steps);
+    assertThat(run.error(NativeAbi.ERROR_CODE)).isZero();
+    return outputs(run::bytes);
+  }
+
+  /// A step and the group it belongs to, for messages.
+  private record GroupStep(Group group, KernelStep step) {}
+
+  private List<GroupStep> steps(Map<String, TensorValue> inputs) {
     for (int b = 0; b < variant.buffers().size(); b++) {
       allocate(b, variant.buffers().get(b), inputs);
     }
+    List<GroupStep> steps = new ArrayList<>();
     for (Group group : variant.groups()) {
       long outer = evaluate(group.outerExtent());
       long rows = evaluate(group.rowExtent());
       if (outer > 0 && rows > 0) {
         if (group.fusible() && random.nextBoolean()) {
-          runFused(group, outer, rows);
+          steps.add(fused(group, outer, rows));
         } else {
-          runStaged(group, outer, rows);
+          steps.addAll(staged(group, outer, rows));
         }
       }
     }
-    return outputs();
+    return steps;
   }
 
   private long evaluate(Dim dim) {
@@ -99,7 +128,7 @@ final class KernelRun {
     }
   }
 
-  private void runFused(Group group, long outer, long rows) {
+  private GroupStep fused(Group group, long outer, long rows) {
     long tile = tile(rows, group.rowGrain());
     Map<Integer, KernelStorage> memory = new HashMap<>(storages);
     for (int b = 0; b < variant.buffers().size(); b++) {
@@ -116,24 +145,26 @@ final class KernelRun {
     for (Stage stage : group.stages()) {
       stages.add(bound(stage, memory, tile));
     }
-    run(group, new KernelStep(stages, outer, rows, tile, 1, 1));
+    return new GroupStep(group, new KernelStep(stages, outer, rows, tile, 1, 1));
   }
 
-  private void runStaged(Group group, long outer, long rows) {
+  private List<GroupStep> staged(Group group, long outer, long rows) {
+    List<GroupStep> steps = new ArrayList<>();
     for (Stage stage : group.stages()) {
       long columns = evaluate(stage.columnExtent());
       if (columns > 0) {
-        run(
-            group,
+        KernelStep step =
             new KernelStep(
                 List.of(bound(stage, storages, 0)),
                 outer,
                 rows,
                 tile(rows, group.rowGrain()),
                 columns,
-                tile(columns, stage.columnGrain())));
+                tile(columns, stage.columnGrain()));
+        steps.add(new GroupStep(group, step));
       }
     }
+    return steps;
   }
 
   private long tile(long extent, int grain) {
@@ -141,10 +172,10 @@ final class KernelRun {
     return random.nextBoolean() ? grains * grain : random.nextLong(1, grains + 1) * grain;
   }
 
-  private void run(Group group, KernelStep step) {
-    KernelStep.Report report = new KernelInterpreter(module).run(step);
-    assertThat(report.races()).as("races of group %s", group.name()).isEmpty();
-    assertThat(report.failures()).as("failures of group %s", group.name()).isEmpty();
+  private void run(GroupStep next) {
+    KernelStep.Report report = new KernelInterpreter(module).run(next.step());
+    assertThat(report.races()).as("races of group %s", next.group().name()).isEmpty();
+    assertThat(report.failures()).as("failures of group %s", next.group().name()).isEmpty();
   }
 
   /// @param tile rows of a fused task, or 0 for a staged stage
@@ -175,25 +206,25 @@ final class KernelRun {
     };
   }
 
-  private List<TensorValue> outputs() {
+  /// @param content of a storage after the run
+  private List<TensorValue> outputs(Function<KernelStorage, byte[]> content) {
     List<TensorValue> outputs = new ArrayList<>();
     for (int i = 0; i < model.program().outputs().size(); i++) {
       TensorSpec spec = model.program().outputs().get(i);
       List<Long> shape = spec.shape().stream().map(this::evaluate).toList();
-      outputs.add(new TensorValue(spec.type(), shape, MemorySegment.ofArray(output(i))));
+      byte[] bytes = output(i).map(content).orElse(new byte[0]);
+      outputs.add(new TensorValue(spec.type(), shape, MemorySegment.ofArray(bytes)));
     }
     return outputs;
   }
 
-  private byte[] output(int index) {
+  private Optional<KernelStorage> output(int index) {
     for (int b = 0; b < variant.buffers().size(); b++) {
       Buffer buffer = variant.buffers().get(b);
       if (buffer.kind() == BufferKind.OUTPUT && buffer.index() == index) {
-        KernelStorage storage = Objects.requireNonNull(storages.get(b));
-        assertThat(storage.isInitialised(0, storage.byteCount())).as(buffer.name()).isTrue();
-        return storage.bytes();
+        return Optional.of(Objects.requireNonNull(storages.get(b)));
       }
     }
-    return new byte[0];
+    return Optional.empty();
   }
 }

@@ -66,11 +66,11 @@ record NativeMapping(Path file, Target target, boolean checked, boolean ahead) {
     }
   }
 
-  private static List<Long> shape(TensorExpr.Tensor tensor) {
+  static List<Long> shape(TensorExpr.Tensor tensor) {
     return tensor.shape().stream().map(dim -> Dims.constantValue(dim).orElseThrow()).toList();
   }
 
-  private static MemorySegment encode(Elements elements) {
+  static MemorySegment encode(Elements elements) {
     int width = elements.type().byteSize();
     ByteBuffer bytes = ByteBuffer.allocate(width * elements.count()).order(ByteOrder.LITTLE_ENDIAN);
     for (long value : elements.values()) {
@@ -98,7 +98,7 @@ record NativeMapping(Path file, Target target, boolean checked, boolean ahead) {
     };
   }
 
-  private static Elements decode(ElementType type, Tensor tensor) {
+  static Elements decode(ElementType type, Tensor tensor) {
     if (type == ElementType.INT32) {
       int[] found = tensor.toIntArray();
       long[] values = new long[found.length];

@@ -46,7 +46,7 @@ class NativeMappingsTest {
   @TempDir private Path folder;
 
   /// A computation with the mappings of one instruction.
-  private record Group(Target target, String name, Computation computation, Intrinsic intrinsic) {
+  record Group(Target target, String name, Computation computation, Intrinsic intrinsic) {
     List<Mapping> mappings() {
       return EnumerateMappings.of(computation, intrinsic, MappingOptions.DEFAULT.withUnitAxes(true))
           .accepted();
@@ -102,7 +102,8 @@ class NativeMappingsTest {
         .filter(target -> target.runsOn(CpuFeatures.flags()));
   }
 
-  private static void addGroups(
+  /// Adds every operator at its sample sizes, in the types of the intrinsic.
+  static void addGroups(
       List<Group> groups, Target target, String accelerator, Intrinsic intrinsic) {
     OperatorTypes types = OperatorTypes.of(intrinsic.compute());
     for (Operator operator : Operators.all()) {
