@@ -10,10 +10,25 @@ import dev.certosina.compiler.mapping.NumberRange;
 ///
 /// Integers wrap after every step. f32 rounds after every step; f16 and bf16 compute in f32 until
 /// [#settle].
-record Arithmetic(ElementType type, Accumulation accumulation, ElementOperation operation) {
+final class Arithmetic {
+  private final ElementType type;
+  private final Accumulation accumulation;
+  private final ElementOperation operation;
+  private final boolean isInteger;
+  private final boolean isDouble;
+  private final boolean isNarrow;
 
-  static Arithmetic of(IndexStatement statement, ElementType type) {
-    return new Arithmetic(type, statement.accumulation(), statement.operation());
+  Arithmetic(IndexStatement statement, ElementType type) {
+    this.type = type;
+    this.accumulation = statement.accumulation();
+    this.operation = statement.operation();
+    this.isInteger = NumberRange.isInteger(type);
+    this.isDouble = type == ElementType.FLOAT64;
+    this.isNarrow = type == ElementType.FLOAT16 || type == ElementType.BFLOAT16;
+  }
+
+  ElementType type() {
+    return type;
   }
 
   /// What an accumulation starts from.
@@ -23,7 +38,7 @@ record Arithmetic(ElementType type, Accumulation accumulation, ElementOperation 
 
   /// Joins two operands at one point.
   long join(long left, long right) {
-    if (NumberRange.isInteger(type)) {
+    if (isInteger) {
       return Numbers.wrap(
           type,
           switch (operation) {
@@ -43,7 +58,7 @@ record Arithmetic(ElementType type, Accumulation accumulation, ElementOperation 
   }
 
   long accumulate(long sum, long term) {
-    if (NumberRange.isInteger(type)) {
+    if (isInteger) {
       return switch (accumulation) {
         case SUM -> Numbers.wrap(type, sum + term);
         case PRODUCT -> Numbers.wrap(type, sum * term);
@@ -62,14 +77,34 @@ record Arithmetic(ElementType type, Accumulation accumulation, ElementOperation 
         });
   }
 
+  /// True if [#addProduct] may be used for the statement.
+  boolean addsProducts() {
+    return accumulation == Accumulation.SUM
+        && operation == ElementOperation.MULTIPLY
+        && !isDouble
+        && type != ElementType.BOOL;
+  }
+
+  /// Joins two operands and accumulates the product, for integers without wrapping: doing that once
+  /// in [#settle] is the same.
+  long addProduct(long sum, long left, long right) {
+    if (isInteger) {
+      return sum + left * right;
+    }
+    float product = (float) (Numbers.toDouble(left) * Numbers.toDouble(right));
+    return Numbers.ofDouble((float) (Numbers.toDouble(sum) + product));
+  }
+
   /// As a number of the type: what a register holds when an instruction is done.
   long settle(long value) {
-    boolean isNarrow = type == ElementType.FLOAT16 || type == ElementType.BFLOAT16;
+    if (isInteger) {
+      return Numbers.wrap(type, value);
+    }
     return isNarrow ? Numbers.ofDouble(Numbers.round(type, Numbers.toDouble(value))) : value;
   }
 
   /// Sums and products of two f32 in f64 round to the f32 result.
   private long step(double value) {
-    return Numbers.ofDouble(type == ElementType.FLOAT64 ? value : (float) value);
+    return Numbers.ofDouble(isDouble ? value : (float) value);
   }
 }

@@ -3,6 +3,7 @@ package dev.certosina.compiler.mapping.check;
 import dev.certosina.compiler.mapping.PhysicalMapping.Copy;
 import dev.certosina.compiler.mapping.PhysicalMapping.Loop;
 import dev.certosina.compiler.mapping.PhysicalMapping.OperandMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -40,6 +41,21 @@ final class CopyInterpreter {
       }
       cursor.odometer.advance(cursor.values);
     }
+  }
+
+  /// Which elements of what a destination is written to get into its tensor.
+  static boolean[] live(OperandMap operand, int count) {
+    boolean[] live = new boolean[count];
+    if (operand.copy().isEmpty()) {
+      Arrays.fill(live, true);
+      return live;
+    }
+    Cursor cursor = new Cursor(operand, operand.copy().get());
+    for (int i = 0; i < count; i++) {
+      live[i] = cursor.guards.firstFailing(cursor.values) < 0;
+      cursor.odometer.advance(cursor.values);
+    }
+    return live;
   }
 
   private static final class Cursor {

@@ -50,7 +50,7 @@ final class DirectEvaluation {
     this.readers = statement.operands().stream().map(this::reader).toList();
     this.destination = reader(statement.destination());
     this.type = computation.destination().type();
-    this.arithmetic = Arithmetic.of(statement, type);
+    this.arithmetic = new Arithmetic(statement, type);
     this.unit = 2 * Numbers.unitRoundoff(type);
     int count =
         (int)

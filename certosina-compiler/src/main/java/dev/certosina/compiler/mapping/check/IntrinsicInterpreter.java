@@ -23,8 +23,10 @@ public final class IntrinsicInterpreter {
   private final Arithmetic arithmetic;
   private final int destinationElements;
   private final int partials;
+  // Per point, grouped by the element of the destination, in order within each group.
   private final int[][] sourceElements;
   private final int[] registerElements;
+  private final int pointsPerElement;
 
   public IntrinsicInterpreter(Intrinsic intrinsic) {
     Computation compute = intrinsic.compute();
@@ -33,27 +35,49 @@ public final class IntrinsicInterpreter {
         compute.statement().operands().stream()
             .map(source -> compute.tensor(source.tensor()).type())
             .toList();
-    this.arithmetic = Arithmetic.of(compute.statement(), compute.destination().type());
+    this.arithmetic = new Arithmetic(compute.statement(), compute.destination().type());
     this.destinationElements = elements(compute.destination());
     this.partials =
         (int)
             intrinsic.partialSums().stream()
                 .mapToLong(axis -> constant(compute.axis(axis).extent()))
                 .reduce(1, Math::multiplyExact);
+    long[] weights = weights(compute, compute.statement().destination());
+    int[] order = order(positions(axes, weights), destinationElements);
+    this.pointsPerElement = order.length / destinationElements;
     this.sourceElements =
         compute.statement().operands().stream()
-            .map(source -> positions(axes, weights(compute, source)))
+            .map(source -> inOrder(positions(axes, weights(compute, source)), order))
             .toArray(int[][]::new);
-    long[] weights = weights(compute, compute.statement().destination());
-    long stride = 1;
     for (int i = 0; i < weights.length; i++) {
       weights[i] *= partials;
     }
+    long stride = 1;
     for (String axis : intrinsic.partialSums().reversed()) {
       weights[axes.indexOf(compute.axis(axis))] += stride;
       stride *= constant(compute.axis(axis).extent());
     }
-    this.registerElements = positions(axes, weights);
+    this.registerElements = inOrder(positions(axes, weights), order);
+  }
+
+  /// Points by destination element. Every element has as many: each tile coordinate is one axis.
+  private static int[] order(int[] destinations, int elements) {
+    int each = destinations.length / elements;
+    int[] filled = new int[elements];
+    int[] order = new int[destinations.length];
+    for (int point = 0; point < destinations.length; point++) {
+      int element = destinations[point];
+      order[element * each + filled[element]++] = point;
+    }
+    return order;
+  }
+
+  private static int[] inOrder(int[] positions, int[] order) {
+    int[] ordered = new int[order.length];
+    for (int i = 0; i < order.length; i++) {
+      ordered[i] = positions[order[i]];
+    }
+    return ordered;
   }
 
   /// The number of points of the instruction.
@@ -70,32 +94,59 @@ public final class IntrinsicInterpreter {
     return arithmetic;
   }
 
-  /// Accumulates into `destination`.
+  /// Accumulates into elements of `destination`.
   ///
   /// @param sources tiles in the order of the statement, each of its operand's type
   /// @param destination the tile that the register is loaded from and stored to
-  void execute(long[][] sources, long[] destination) {
-    long[] register = load(destination);
+  /// @param live positions of the elements that are wanted; the others stay as they are
+  void execute(long[][] sources, long[] destination, int[] live) {
     long[][] converted = new long[sources.length][];
     for (int i = 0; i < sources.length; i++) {
-      ElementType type = sourceTypes.get(i);
-      converted[i] = new long[sources[i].length];
-      for (int j = 0; j < sources[i].length; j++) {
-        converted[i][j] = Numbers.convert(type, arithmetic.type(), sources[i][j]);
-      }
+      converted[i] = converted(sources[i], sourceTypes.get(i));
     }
-    for (int point = 0; point < registerElements.length; point++) {
-      long term = converted[0][sourceElements[0][point]];
-      for (int i = 1; i < converted.length; i++) {
-        term = arithmetic.join(term, converted[i][sourceElements[i][point]]);
+    long[] register = load(destination);
+    for (int element : live) {
+      int from = element * pointsPerElement;
+      accumulate(register, converted, from, from + pointsPerElement);
+      for (int i = element * partials; i < (element + 1) * partials; i++) {
+        register[i] = arithmetic.settle(register[i]);
+      }
+      destination[element] = total(register, element * partials);
+    }
+  }
+
+  private long[] converted(long[] tile, ElementType type) {
+    if (type == arithmetic.type()) {
+      return tile;
+    }
+    long[] converted = new long[tile.length];
+    for (int i = 0; i < tile.length; i++) {
+      converted[i] = Numbers.convert(type, arithmetic.type(), tile[i]);
+    }
+    return converted;
+  }
+
+  private void accumulate(long[] register, long[][] sources, int from, int to) {
+    if (sources.length == 2 && arithmetic.addsProducts()) {
+      long[] left = sources[0];
+      long[] right = sources[1];
+      int[] lefts = sourceElements[0];
+      int[] rights = sourceElements[1];
+      for (int point = from; point < to; point++) {
+        int element = registerElements[point];
+        register[element] =
+            arithmetic.addProduct(register[element], left[lefts[point]], right[rights[point]]);
+      }
+      return;
+    }
+    for (int point = from; point < to; point++) {
+      long term = sources[0][sourceElements[0][point]];
+      for (int i = 1; i < sources.length; i++) {
+        term = arithmetic.join(term, sources[i][sourceElements[i][point]]);
       }
       int element = registerElements[point];
       register[element] = arithmetic.accumulate(register[element], term);
     }
-    for (int i = 0; i < register.length; i++) {
-      register[i] = arithmetic.settle(register[i]);
-    }
-    store(register, destination);
   }
 
   private long[] load(long[] destination) {
@@ -110,18 +161,16 @@ public final class IntrinsicInterpreter {
     return register;
   }
 
-  private void store(long[] register, long[] destination) {
-    for (int i = 0; i < destinationElements; i++) {
-      int first = i * partials;
-      for (int count = partials; count > 1; count = (count + 1) / 2) {
-        int half = (count + 1) / 2;
-        for (int j = half; j < count; j++) {
-          register[first + j - half] =
-              arithmetic.accumulate(register[first + j - half], register[first + j]);
-        }
+  /// Adds partial sums, halves first.
+  private long total(long[] register, int first) {
+    for (int count = partials; count > 1; count = (count + 1) / 2) {
+      int half = (count + 1) / 2;
+      for (int j = half; j < count; j++) {
+        register[first + j - half] =
+            arithmetic.accumulate(register[first + j - half], register[first + j]);
       }
-      destination[i] = arithmetic.settle(register[first]);
     }
+    return arithmetic.settle(register[first]);
   }
 
   private static int elements(Tensor tensor) {

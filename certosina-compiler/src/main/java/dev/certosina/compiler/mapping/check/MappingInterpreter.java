@@ -55,12 +55,13 @@ public final class MappingInterpreter {
     Elements result = identity(elements(mapping.computation().destination()));
     Elements stored = destination.copy().map(copy -> identity(copy.elements())).orElse(result);
     buffers.add(stored);
-    runLoops(buffers);
+    runLoops(buffers, CopyInterpreter.live(destination, stored.count()));
     CopyInterpreter.copyBack(destination, stored, result);
     return result;
   }
 
-  private void runLoops(List<Elements> buffers) {
+  /// @param live elements of the last buffer whose values matter
+  private void runLoops(List<Elements> buffers, boolean[] live) {
     int sources = buffers.size() - 1;
     long[][] sourceTiles = new long[sources][];
     Arrays.fill(values, 0);
@@ -71,8 +72,8 @@ public final class MappingInterpreter {
       Elements stored = buffers.getLast();
       TileAccess destination = tiles.getLast();
       long[] tile = destination.load(stored, instruction.arithmetic().type(), values);
-      instruction.execute(sourceTiles, tile);
-      destination.store(stored, values, tile);
+      instruction.execute(sourceTiles, tile, destination.liveLanes(live));
+      destination.store(stored, tile);
     } while (loops.advance(values));
   }
 
