@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /// A wrong mapping is caught: mutants that compute another polynomial in the operands' elements
 /// must fail the check, those that compute the same one must pass it.
 class MappingMutationTest {
-  private static final int FEW = 12;
+  private static final int FEW = 6;
   private static final int MANY = 600;
   private static final long MOST_POINTS = 1500;
   // Different polynomials may have one value for some operands.

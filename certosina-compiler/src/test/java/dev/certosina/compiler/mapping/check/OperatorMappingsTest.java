@@ -39,7 +39,7 @@ class OperatorMappingsTest {
   private static final MappingOptions EVERY = AS_WRITTEN.withSwap(true).withUnitAxes(true);
   private static final long BATCH = 2;
   private static final int TRIES = 4;
-  private static final long FEW_LANES = 100_000;
+  private static final long FEW_LANES = 50_000;
   private static final long MANY_LANES = 10_000_000;
   private static final int UNIT_AXES_TRIED = 6;
 
