@@ -14,6 +14,10 @@ public final class Float64Reference {
   /// Convolutions are computed with this many spatial axes; missing ones have extent 1.
   private static final int SPATIAL = 3;
 
+  /// Sums of numbers in [-1, 1) in f32 stay within this many units in the last place of 1 for each
+  /// summand, however many results there are.
+  private static final double ROUNDINGS = 2;
+
   private static final SpatialAxis UNIT = new SpatialAxis(1, 1, 1, 0, 1);
 
   private Float64Reference() {}
@@ -38,7 +42,7 @@ public final class Float64Reference {
     if (found.length != expected.length) {
       return Double.POSITIVE_INFINITY;
     }
-    double allowed = 2 * (problem.reductionLength() + 8) * Math.ulp(1f) / 2;
+    double allowed = ROUNDINGS * (problem.reductionLength() + 8) * Math.ulp(1f);
     if (problem instanceof Mean || problem instanceof Variance) {
       allowed /= Math.sqrt((double) problem.reductionLength());
     }
