@@ -122,7 +122,8 @@ public final class DefaultSchedule {
     List<OperandShape> shapes = space.shapes(choice);
     for (int i = 0; i < choice.placements().size(); i++) {
       boolean isConstant = space.computation().constants().contains(shapes.get(i).tensor().name());
-      List<Placement> useful = useful(choice.placements().get(i), isConstant);
+      boolean isElement = shapes.get(i).lanes() == 1;
+      List<Placement> useful = useful(choice.placements().get(i), isConstant, isElement);
       combinations =
           combinations.stream()
               .flatMap(start ->
@@ -137,9 +138,14 @@ public final class DefaultSchedule {
     return combinations;
   }
 
-  private static List<Placement> useful(List<Placement> possible, boolean isConstant) {
+  private static List<Placement> useful(
+      List<Placement> possible, boolean isConstant, boolean isElement) {
     if (isConstant && possible.contains(Placement.PACKED)) {
       return List.of(Placement.PACKED);
+    }
+    // Single elements are loaded as fast from anywhere: a copy would only cost.
+    if (isElement && possible.contains(Placement.IN_PLACE)) {
+      return List.of(Placement.IN_PLACE);
     }
     List<Placement> without =
         possible.stream().filter(placement -> placement != Placement.GATHER).toList();

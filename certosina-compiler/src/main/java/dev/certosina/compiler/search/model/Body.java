@@ -85,7 +85,7 @@ record Body(double compute, double loads, double latency, double frontEnd, doubl
         };
     return lines
         + access.divisions() * access.runs() * coefficients.divisionCycles()
-        + (access.isMasked() ? coefficients.maskedCycles() : 0);
+        + access.maskedPieces() * coefficients.maskedCycles();
   }
 
   /// A processor loads up to one register in a slot, however wide; what is only modelled moves

@@ -13,6 +13,7 @@ import java.util.List;
 public final class CoefficientFit {
   private static final List<Double> STEPS = List.of(0.5, 0.8, 0.95, 1.05, 1.25, 2.0);
   private static final int ROUNDS = 6;
+  private static final double FARTHEST = 6;
 
   /// @param units that the candidates were measured on
   public record Layer(CandidateSpace space, List<Sample> samples, long units) {
@@ -34,6 +35,9 @@ public final class CoefficientFit {
         for (double step : STEPS) {
           List<Double> values = new ArrayList<>(best.values());
           values.set(i, values.get(i) * step);
+          if (isFar(values.get(i), start.values().get(i))) {
+            continue;
+          }
           ModelCoefficients changed = ModelCoefficients.of(values);
           double error = error(changed, layers);
           if (error < least) {
@@ -47,6 +51,11 @@ public final class CoefficientFit {
       }
     }
     return best;
+  }
+
+  /// A coefficient that leaves its order of magnitude explains something else.
+  private static boolean isFar(double value, double start) {
+    return value > FARTHEST * start || value < start / FARTHEST;
   }
 
   static double error(ModelCoefficients coefficients, List<Layer> layers) {

@@ -21,13 +21,17 @@ final class Footprint {
   private final PhysicalMapping physical;
   private final LoopBlocks nest;
 
+  /// @param bytes in whole cache lines
+  /// @param jumps runs of neighbours that these bytes lie in
+  record Touched(double bytes, double jumps) {}
+
   Footprint(PhysicalMapping physical, LoopBlocks nest) {
     this.physical = physical;
     this.nest = nest;
   }
 
   /// @param depth the outermost `depth` loops over blocks stand still, all others run
-  double bytes(OperandShape operand, int depth) {
+  Touched touched(OperandShape operand, int depth) {
     Map<String, Double> points = points(depth);
     double elementBytes = operand.tensor().type().byteSize();
     if (physical.operands().get(operand.position()).placement() == Placement.PACKED) {
@@ -35,7 +39,7 @@ final class Footprint {
       for (String loop : operand.loops()) {
         tiles *= points.getOrDefault(loop, 1.0);
       }
-      return tiles * operand.lanes() * elementBytes;
+      return new Touched(tiles * operand.lanes() * elementBytes, 0);
     }
     return lines(operand, axisPoints(points), elementBytes);
   }
@@ -69,7 +73,7 @@ final class Footprint {
     return points;
   }
 
-  private static double lines(
+  private static Touched lines(
       OperandShape operand, Map<String, Double> points, double elementBytes) {
     double run = 1;
     double rows = 1;
@@ -94,6 +98,7 @@ final class Footprint {
       }
     }
     double bytes = run * elementBytes;
-    return rows * (bytes < LINE_BYTES ? LINE_BYTES : bytes + LINE_BYTES / 2);
+    double moved = bytes < LINE_BYTES ? LINE_BYTES : bytes + LINE_BYTES / 2;
+    return new Touched(rows * moved, rows);
   }
 }

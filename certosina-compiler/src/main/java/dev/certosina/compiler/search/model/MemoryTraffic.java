@@ -2,6 +2,7 @@ package dev.certosina.compiler.search.model;
 
 import dev.certosina.compiler.search.LoopBlocks;
 import dev.certosina.compiler.search.OperandShape;
+import dev.certosina.compiler.search.model.Footprint.Touched;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,20 +15,24 @@ final class MemoryTraffic {
   private static final double USABLE_SHARE = 0.75;
 
   private final List<OperandShape> operands;
-  private final List<List<Double>> footprints = new ArrayList<>();
+  private final List<List<Touched>> footprints = new ArrayList<>();
   private final LoopBlocks nest;
+  private final double jumpBytes;
 
   /// @param read bytes fetched
   /// @param written bytes of the destination sent back
   record Bytes(double read, double written) {}
 
-  MemoryTraffic(List<OperandShape> operands, Footprint footprint, LoopBlocks nest) {
+  /// @param jumpBytes see [ModelCoefficients]
+  MemoryTraffic(
+      List<OperandShape> operands, Footprint footprint, LoopBlocks nest, double jumpBytes) {
     this.operands = operands;
     this.nest = nest;
+    this.jumpBytes = jumpBytes;
     for (int depth = 0; depth <= nest.blocks().size(); depth++) {
       int stillLoops = depth;
       footprints.add(
-          operands.stream().map(operand -> footprint.bytes(operand, stillLoops)).toList());
+          operands.stream().map(operand -> footprint.touched(operand, stillLoops)).toList());
     }
   }
 
@@ -45,15 +50,22 @@ final class MemoryTraffic {
     double written = 0;
     double repeats = repeats(fitting - 1);
     for (int i = 0; i < operands.size(); i++) {
-      double bytes = repeats * footprints.get(fitting - 1).get(i);
-      read += bytes;
-      written = bytes;
+      Touched around = footprints.get(fitting - 1).get(i);
+      Touched inside = footprints.get(fitting).get(i);
+      // What the loop around the fitting part does not move is found there again.
+      double again = Math.min(around.bytes() / inside.bytes(), count(fitting - 1));
+      read += repeats * (around.bytes() + again * inside.jumps() * jumpBytes);
+      written = repeats * around.bytes();
     }
     return new Bytes(read, written);
   }
 
   private double total(int depth) {
-    return footprints.get(depth).stream().mapToDouble(Double::doubleValue).sum();
+    return footprints.get(depth).stream().mapToDouble(Touched::bytes).sum();
+  }
+
+  private double count(int depth) {
+    return nest.blocks().get(depth).count();
   }
 
   private double repeats(int depth) {

@@ -12,6 +12,7 @@ import java.util.List;
 /// @param divisionCycles for each division in a formula that changes inside the reduction
 /// @param maskedCycles extra for an access with guards
 /// @param storeCycles for one register of results
+/// @param foldCycles for each halving of one register of partial sums
 /// @param bodyCycles that a body takes at least, for its counter and branch
 /// @param loopCycles each time that a loop around the body ends
 /// @param entryCycles each time that a block of accumulators is begun and left
@@ -22,6 +23,8 @@ import java.util.List;
 /// @param prefetchGain by how much prefetching shrinks the time of moving data
 /// @param copyCycles for each element of a copy along contiguous runs
 /// @param scatteredCopyCycles for each other element
+/// @param jumpBytes that could have been moved in the time lost where a short run of neighbours
+///   ends
 /// @param taskCycles for handing out one task
 public record ModelCoefficients(
     double loadCycles,
@@ -30,6 +33,7 @@ public record ModelCoefficients(
     double divisionCycles,
     double maskedCycles,
     double storeCycles,
+    double foldCycles,
     double bodyCycles,
     double loopCycles,
     double entryCycles,
@@ -39,11 +43,14 @@ public record ModelCoefficients(
     double prefetchGain,
     double copyCycles,
     double scatteredCopyCycles,
+    double jumpBytes,
     double taskCycles) {
 
-  /// Estimates from instruction tables; what a fit starts from.
+  /// From instruction tables, and rounded from fits on a busy Zen 5 machine; what a fit starts
+  /// from.
   public static final ModelCoefficients ESTIMATED =
-      new ModelCoefficients(0.5, 1.5, 3, 4, 1, 1, 1, 4, 12, 5, 1.5, 0.3, 0.9, 0.2, 1.5, 300);
+      new ModelCoefficients(
+          0.5, 1.5, 1.6, 1.5, 1, 1, 1.1, 1, 2, 20, 5, 0.5, 0.2, 0.9, 0.2, 1.5, 64, 300);
 
   /// In the order of the record's components.
   public List<Double> values() {
@@ -54,6 +61,7 @@ public record ModelCoefficients(
         divisionCycles,
         maskedCycles,
         storeCycles,
+        foldCycles,
         bodyCycles,
         loopCycles,
         entryCycles,
@@ -63,6 +71,7 @@ public record ModelCoefficients(
         prefetchGain,
         copyCycles,
         scatteredCopyCycles,
+        jumpBytes,
         taskCycles);
   }
 
@@ -84,6 +93,8 @@ public record ModelCoefficients(
         values.get(12),
         values.get(13),
         values.get(14),
-        values.get(15));
+        values.get(15),
+        values.get(16),
+        values.get(17));
   }
 }

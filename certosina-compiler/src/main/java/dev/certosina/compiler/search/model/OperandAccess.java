@@ -29,6 +29,11 @@ record OperandAccess(Kind kind, long runs, int divisions, boolean isMasked) {
     GATHERED
   }
 
+  /// Pieces that are guarded one by one.
+  long maskedPieces() {
+    return !isMasked ? 0 : kind == Kind.GATHERED ? runs : 1;
+  }
+
   /// @param reductions names of the reduction loops
   static OperandAccess of(PhysicalMapping physical, OperandShape shape, Set<String> reductions) {
     OperandMap map = physical.operands().get(shape.position());
@@ -36,11 +41,7 @@ record OperandAccess(Kind kind, long runs, int divisions, boolean isMasked) {
       return new OperandAccess(Kind.CONTIGUOUS, 1, 0, false);
     }
     if (map.strided().isEmpty()) {
-      return new OperandAccess(
-          Kind.GATHERED,
-          shape.lanes(),
-          divisions(map.element(), reductions),
-          !map.guards().isEmpty());
+      return gathered(physical, shape, map, reductions);
     }
     Strided strided = map.strided().get();
     long runs = runs(extents(physical.mapping().intrinsic(), shape.position()), strided.strides());
@@ -49,6 +50,39 @@ record OperandAccess(Kind kind, long runs, int divisions, boolean isMasked) {
         runs,
         divisions(strided.base(), reductions),
         !strided.guards().isEmpty());
+  }
+
+  /// Lanes that are gathered one by one, unless their formula always gives neighbours: then the
+  /// compiler sees that too.
+  private static OperandAccess gathered(
+      PhysicalMapping physical, OperandShape shape, OperandMap map, Set<String> reductions) {
+    boolean isMasked = !map.guards().isEmpty();
+    Access tile =
+        physical.mapping().intrinsic().compute().statement().accesses().get(shape.position());
+    List<PhysicalMapping.TiledAxis> lanes =
+        physical.tiles().stream()
+            .filter(axis -> axis.size() > 1 && tile.uses(axis.intrinsicAxis()))
+            .toList();
+    if (lanes.size() == 1 && stepsByOne(map.element(), lanes.getFirst())) {
+      return new OperandAccess(Kind.CONTIGUOUS, 1, 0, isMasked);
+    }
+    // Padding lanes are not gathered.
+    double filled = 1;
+    for (PhysicalMapping.TiledAxis axis : lanes) {
+      filled *= (double) axis.extent() / axis.count();
+    }
+    return new OperandAccess(
+        Kind.GATHERED, (long) Math.ceil(filled), divisions(map.element(), reductions), isMasked);
+  }
+
+  private static boolean stepsByOne(QuasiAffine element, PhysicalMapping.TiledAxis axis) {
+    Set<String> lane = Set.of(axis.lane());
+    return divisions(element, lane) == 0
+        && at(element, axis.lane(), 1) - at(element, axis.lane(), 0) == 1;
+  }
+
+  private static long at(QuasiAffine formula, String variable, long value) {
+    return formula.evaluate(name -> name.equals(variable) ? value : 0);
   }
 
   /// Extents of the lane variables of one operand's tile, in the order of its coordinates.

@@ -113,15 +113,14 @@ public final class PerformanceModel {
         nest.blocks().subList(0, nest.outside()).stream()
             .anyMatch(block -> !block.isSpatial() && block.count() > 1);
     double load = returns ? Body.loadCycles(mapped, destination.position(), coefficients) : 0;
-    double masks = access.isMasked() ? coefficients.maskedCycles() : 0;
+    double masks = access.maskedPieces() * coefficients.maskedCycles();
     return Body.average(nest) * (store + load + masks + folds(destination));
   }
 
-  /// Cycles to add the partial sums of one tile: halving by halving, each of a shuffle and an
-  /// addition that waits for it.
+  /// Cycles to add the partial sums of one tile, halving by halving.
   private double folds(OperandShape destination) {
     double sums = (double) destination.lanes() / destination.elements();
-    return 4 * coefficients.stridedLaneCycles() * Math.log(sums) / Math.log(2);
+    return coefficients.foldCycles() * Math.log(sums) / Math.log(2);
   }
 
   private static double counts(List<Block> blocks) {
@@ -129,10 +128,10 @@ public final class PerformanceModel {
   }
 
   /// Cycles of the slowest memory level.
-  private static double addTraffic(
+  private double addTraffic(
       MappedOperands mapped, LoopBlocks nest, double share, List<Part> parts) {
     var footprint = new Footprint(mapped.physical(), nest);
-    var traffic = new MemoryTraffic(mapped.shapes(), footprint, nest);
+    var traffic = new MemoryTraffic(mapped.shapes(), footprint, nest, coefficients.jumpBytes());
     List<MemoryLevel> memory = mapped.accelerator().memory();
     double slowest = 0;
     for (int i = 1; i < memory.size(); i++) {
