@@ -1,9 +1,9 @@
 package dev.certosina.cli.tune;
 
-import static java.util.Objects.requireNonNull;
-
+import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// How far a command with a time budget is: a bar that redraws itself where somebody watches.
 /// Elsewhere the lines of the result are all there is.
@@ -26,7 +26,8 @@ final class TuningBar {
 
   /// True if standard error is a terminal, as far as Java can tell.
   static boolean isWatched() {
-    return requireNonNull(System.console()).isTerminal();
+    @Nullable Console console = System.console();
+    return console != null && console.isTerminal();
   }
 
   long elapsedNanos() {
