@@ -116,6 +116,9 @@ final class Numbers {
       NumberRange range = NumberRange.of(type);
       return (value < 0 ? range.lowest() : range.highest()).longValue();
     }
+    if (Math.abs(value) <= Long.MAX_VALUE / 2) {
+      return wrap(type, (long) value);
+    }
     // Above the largest signed number only u64 has values, which BigDecimal converts exactly.
     return wrap(type, new BigDecimal(value).longValue());
   }
