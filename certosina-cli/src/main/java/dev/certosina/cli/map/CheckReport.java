@@ -1,7 +1,6 @@
 package dev.certosina.cli.map;
 
-import static java.util.Objects.requireNonNull;
-
+import dev.certosina.cli.Terminal;
 import dev.certosina.cli.json.Json;
 import dev.certosina.cli.map.IntrinsicMappings.Row;
 import dev.certosina.cli.map.MappingRun.Outcome;
@@ -24,7 +23,7 @@ public final class CheckReport {
   public CheckReport(PrintWriter out, PrintWriter progress) {
     this.out = out;
     this.progress = progress;
-    this.isInteractive = requireNonNull(System.console()).isTerminal();
+    this.isInteractive = Terminal.isWatched();
   }
 
   /// Executes and prints a line for each mapping, then a summary.

@@ -1,6 +1,7 @@
 package dev.certosina.cli.tune;
 
 import dev.certosina.ModelException;
+import dev.certosina.cli.Terminal;
 import dev.certosina.cli.Version;
 import dev.certosina.cli.json.Json;
 import dev.certosina.cli.tune.ProcessMeasurer.MachineChoice;
@@ -169,7 +170,7 @@ public final class TuneRun implements AutoCloseable {
   }
 
   private Layer measureUniform(TuneProblem problem) {
-    TuningBar bar = new TuningBar(progress, TuningBar.isWatched(), budget(1).toNanos());
+    TuningBar bar = new TuningBar(progress, Terminal.isWatched(), budget(1).toNanos());
     Layer layer =
         AccuracyRun.measure(
             tuner,
@@ -231,7 +232,7 @@ public final class TuneRun implements AutoCloseable {
   }
 
   private TuningBar bar(int searches) {
-    return new TuningBar(progress, TuningBar.isWatched(), budget(searches).toNanos());
+    return new TuningBar(progress, Terminal.isWatched(), budget(searches).toNanos());
   }
 
   private Duration budget(int searches) {

@@ -1,9 +1,7 @@
 package dev.certosina.cli.tune;
 
-import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /// How far a command with a time budget is: a bar that redraws itself where somebody watches.
 /// Elsewhere the lines of the result are all there is.
@@ -22,12 +20,6 @@ final class TuningBar {
     this.output = output;
     this.isInteractive = isInteractive;
     this.budgetNanos = Math.max(1, budgetNanos);
-  }
-
-  /// True if standard error is a terminal, as far as Java can tell.
-  static boolean isWatched() {
-    @Nullable Console console = System.console();
-    return console != null && console.isTerminal();
   }
 
   long elapsedNanos() {

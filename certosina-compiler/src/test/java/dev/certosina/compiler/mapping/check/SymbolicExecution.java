@@ -1,5 +1,7 @@
 package dev.certosina.compiler.mapping.check;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.certosina.compiler.affine.Access;
 import dev.certosina.compiler.mapping.PhysicalMapping;
 import dev.certosina.compiler.mapping.PhysicalMapping.Copy;
@@ -222,7 +224,7 @@ final class SymbolicExecution {
     Strided strided = operand.strided().get();
     long address = strided.base().evaluate(point::get);
     for (int i = 0; i < tile.size(); i++) {
-      address += strided.strides().get(i) * point.get(tile.get(i).lane());
+      address += strided.strides().get(i) * requireNonNull(point.get(tile.get(i).lane()));
     }
     return address;
   }
