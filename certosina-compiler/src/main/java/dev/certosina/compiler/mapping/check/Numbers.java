@@ -116,7 +116,7 @@ final class Numbers {
       NumberRange range = NumberRange.of(type);
       return (value < 0 ? range.lowest() : range.highest()).longValue();
     }
-    if (Math.abs(value) <= Long.MAX_VALUE / 2) {
+    if (Math.abs(value) <= 0x1p62) {
       return wrap(type, (long) value);
     }
     // Above the largest signed number only u64 has values, which BigDecimal converts exactly.
