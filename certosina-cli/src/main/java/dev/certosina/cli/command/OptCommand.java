@@ -17,6 +17,8 @@ import dev.certosina.compiler.onnx.OnnxReader;
 import dev.certosina.compiler.pipeline.CompileOptions;
 import dev.certosina.compiler.pipeline.Phase;
 import dev.certosina.compiler.pipeline.PhaseText;
+import dev.certosina.compiler.target.Accelerators;
+import dev.certosina.compiler.target.Target;
 import dev.certosina.runtime.exec.Program.TensorSpec;
 import dev.certosina.spi.Peer;
 import java.io.IOException;
@@ -140,7 +142,10 @@ final class OptCommand implements Callable<Integer> {
         yield text::after;
       }
       case KERNEL -> {
-        KernelModule kernels = KernelParser.parseModule(Files.readString(file));
+        Target target = options.targets().getFirst();
+        KernelModule kernels =
+            KernelParser.parseModule(
+                Files.readString(file), name -> Accelerators.intrinsic(target, name));
         yield phase -> PhaseText.after(phase, kernels, options);
       }
       case GRAPH, TEXPR, FUSE, SCHEDULE, LLVM, OBJECT ->

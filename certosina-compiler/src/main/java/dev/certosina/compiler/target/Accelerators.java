@@ -78,6 +78,15 @@ public final class Accelerators {
         .toList();
   }
 
+  /// The intrinsic that a name in kernel text for `target` stands for. Several accelerators of a
+  /// target may use one name for different widths: the first in the order of [#names()] counts,
+  /// which lists the widest first.
+  public static Optional<Intrinsic> intrinsic(Target target, String name) {
+    return forTarget(target).stream()
+        .flatMap(accelerator -> accelerator.intrinsic(name).stream())
+        .findFirst();
+  }
+
   /// An accelerator with those intrinsics that code for `target` may use, or empty when there are
   /// none: the base of its own target must be within `target`, and so must the features that an
   /// intrinsic asks for.
