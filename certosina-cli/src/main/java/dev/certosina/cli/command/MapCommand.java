@@ -1,6 +1,8 @@
 package dev.certosina.cli.command;
 
 import dev.certosina.ElementType;
+import dev.certosina.cli.Terminal;
+import dev.certosina.cli.demo.Patience;
 import dev.certosina.cli.dims.DimRequest;
 import dev.certosina.cli.json.Json;
 import dev.certosina.cli.map.AcceleratorChoice;
@@ -8,6 +10,7 @@ import dev.certosina.cli.map.CheckReport;
 import dev.certosina.cli.map.MapDocument;
 import dev.certosina.cli.map.MapListing;
 import dev.certosina.cli.map.MapReport;
+import dev.certosina.cli.map.NativeRun;
 import dev.certosina.cli.map.PageChoice;
 import dev.certosina.cli.map.Subject;
 import dev.certosina.compiler.mapping.EnumerateMappings;
@@ -48,7 +51,8 @@ import picocli.CommandLine.Parameters;
           + " axes[name, extent, kind], tensors[name, type, dims]}, computation{as compute}, count,"
           + " mappings[text, sources, groups[intrinsicAxis, axes, extent, size, tiles, padding],"
           + " outerAxes, calls, utilization, modelMicros], rejected[reason, place, found, needed],"
-          + " checks[intrinsic, text, executions, failure].",
+          + " checks[intrinsic, text,"
+          + " interpretedRuns, nativeRuns, failure].",
       "With --count: version, subject, accelerator, rule, intrinsic, count.",
       "Example: certosina map c2d:5 --accelerator nvidia-sm70 --rule match-point --count",
       "Example: certosina map 'C[m,n] += A[m,k] * B[k,n]' --sizes m=105,n=1024,k=64 --explain",
@@ -133,7 +137,9 @@ final class MapCommand implements Callable<Integer> {
 
   @Option(
       names = "--check",
-      description = "Execute each mapping at small sizes and compare with the reference.")
+      description =
+          "Execute each mapping at small sizes, as machine code too where it runs here, and compare"
+              + " with the reference.")
   private boolean check;
 
   @Option(names = "--html", paramLabel = "FILE", description = "Write a page with drawings.")
@@ -166,7 +172,7 @@ final class MapCommand implements Callable<Integer> {
         intrinsic == null
             ? hardware.intrinsics()
             : List.of(AcceleratorChoice.intrinsic(hardware, intrinsic));
-    MapReport report = MapReport.of(operator, hardware, intrinsics, options, _ -> Double.NaN);
+    MapReport report = report(operator, hardware, intrinsics, options);
     if (html != null) {
       Files.writeString(html, PageChoice.page(report, Optional.ofNullable(mapping)));
     }
@@ -177,9 +183,21 @@ final class MapCommand implements Callable<Integer> {
       return 0;
     }
     var checks = new CheckReport(json.text(), json.progress());
-    checks.run(report, seed);
+    try (var machine = new NativeRun(accelerator, hardware)) {
+      checks.run(report, machine, seed);
+    }
     json.print(document.with("checks", checks.documents()));
     return checks.allAgree() ? 0 : 1;
+  }
+
+  private MapReport report(
+      Subject operator, Accelerator hardware, List<Intrinsic> intrinsics, MappingOptions options) {
+    if (!Terminal.isWatched()) {
+      return MapReport.of(operator, hardware, intrinsics, options);
+    }
+    try (Patience _ = Patience.during("choosing schedules and modelling them", json.progress())) {
+      return MapReport.of(operator, hardware, intrinsics, options);
+    }
   }
 
   private Subject subject() {

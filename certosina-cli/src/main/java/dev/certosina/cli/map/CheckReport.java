@@ -5,7 +5,6 @@ import dev.certosina.cli.json.Json;
 import dev.certosina.cli.map.IntrinsicMappings.Row;
 import dev.certosina.cli.map.MappingRun.Outcome;
 import dev.certosina.compiler.mapping.MappingText;
-import dev.certosina.compiler.texpr.Computation;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,12 +26,15 @@ public final class CheckReport {
   }
 
   /// Executes and prints a line for each mapping, then a summary.
-  public void run(MapReport report, long seed) {
+  public void run(MapReport report, NativeRun machine, long seed) {
     int total = report.intrinsics().stream().mapToInt(one -> one.rows().size()).sum();
     for (IntrinsicMappings one : report.intrinsics()) {
       if (!one.rows().isEmpty()) {
         out.printf("%n%s, executed:%n", one.intrinsic().name());
-        check(one, report.subject().samples(one.intrinsic()), seed, total);
+        var run =
+            new MappingRun(
+                one.intrinsic(), report.subject().samples(one.intrinsic()), machine, seed);
+        check(one, run, total);
       }
     }
     out.printf(
@@ -49,8 +51,7 @@ public final class CheckReport {
     return documents;
   }
 
-  private void check(IntrinsicMappings one, List<Computation> samples, long seed, int total) {
-    var run = new MappingRun(one.intrinsic(), samples, seed);
+  private void check(IntrinsicMappings one, MappingRun run, int total) {
     for (Row row : one.rows()) {
       Outcome outcome = run.check(row.mapping());
       mappings++;
@@ -66,7 +67,8 @@ public final class CheckReport {
           Json.object()
               .with("intrinsic", one.intrinsic().name())
               .with("text", MappingText.print(row.mapping()))
-              .with("executions", outcome.runs())
+              .with("interpretedRuns", outcome.interpreted())
+              .with("nativeRuns", outcome.compiled())
               .with("failure", failure));
     }
   }

@@ -41,6 +41,9 @@ public final class MapListing {
       out.printf("  reduction %s%n", extents(computation, AxisKind.REDUCTION));
     }
     report.intrinsics().forEach(this::print);
+    if (report.isPartlyModelled()) {
+      out.printf("%ntimes are modelled for the first intrinsics; --intrinsic chooses one%n");
+    }
   }
 
   private void print(IntrinsicMappings mappings) {

@@ -11,7 +11,6 @@ import dev.certosina.compiler.texpr.Computation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
 
 /// All mappings of a subject onto an accelerator's intrinsics.
 public record MapReport(
@@ -20,33 +19,44 @@ public record MapReport(
     MappingOptions options,
     List<IntrinsicMappings> intrinsics) {
 
+  /// The model takes some hundredths of a second for each mapping.
+  private static final int MOST_MODELLED = 250;
+
   public MapReport {
     intrinsics = List.copyOf(intrinsics);
   }
 
-  /// @param model microseconds that a mapping is expected to take; NaN where nothing is known
+  /// Enumerates, and asks the performance model about the mappings of the first intrinsics.
   public static MapReport of(
       Subject subject,
       Accelerator accelerator,
       List<Intrinsic> intrinsics,
-      MappingOptions options,
-      ToDoubleFunction<Mapping> model) {
+      MappingOptions options) {
+    MappingModel model = MappingModel.of(accelerator);
+    int modelled = 0;
     var all = new ArrayList<IntrinsicMappings>();
     for (Intrinsic intrinsic : intrinsics) {
       Computation computation = subject.computation(intrinsic);
       MappingSpace space = EnumerateMappings.of(computation, intrinsic, options);
+      boolean isModelled = modelled + space.accepted().size() <= MOST_MODELLED;
+      modelled += isModelled ? space.accepted().size() : 0;
       var rows = new ArrayList<IntrinsicMappings.Row>();
       for (Mapping mapping : space.accepted()) {
-        double micros = model.applyAsDouble(mapping);
+        OptionalDouble micros = isModelled ? model.micros(mapping) : OptionalDouble.empty();
         rows.add(
-            new IntrinsicMappings.Row(
-                rows.size() + 1,
-                mapping,
-                TileCover.of(mapping),
-                Double.isNaN(micros) ? OptionalDouble.empty() : OptionalDouble.of(micros)));
+            new IntrinsicMappings.Row(rows.size() + 1, mapping, TileCover.of(mapping), micros));
       }
       all.add(new IntrinsicMappings(intrinsic, computation, space, rows));
     }
     return new MapReport(subject, accelerator, options, all);
+  }
+
+  /// True if some mappings with constant extents have no time because there are too many.
+  public boolean isPartlyModelled() {
+    return intrinsics.stream()
+        .anyMatch(one ->
+            !one.rows().isEmpty()
+                && one.rows().stream()
+                    .allMatch(row -> row.modelMicros().isEmpty() && row.cover().isPresent()));
   }
 }

@@ -66,7 +66,7 @@ class MapCommandTest {
             .succeeds()
             .output();
     assertThat(text)
-        .contains("i<-m; j<-n; r<-k", "105x40x17", "7x3x2", "D[i,j] += A[i,r] * B[r,j]")
+        .contains("i<-m; j<-n; r<-k", "105x40x17", "7x3x2", "D[i,j] += A[i,r] * B[r,j]", " us")
         .doesNotContain("rejected");
   }
 
@@ -121,7 +121,7 @@ class MapCommandTest {
     assertThat(Cli.keys(Cli.elements(intrinsic, "rejected").getFirst()))
         .containsExactly("reason", "place", "found", "needed");
     assertThat(Cli.keys(Cli.elements(document, "checks").getFirst()))
-        .containsExactly("intrinsic", "text", "executions", "failure");
+        .containsExactly("intrinsic", "text", "interpretedRuns", "nativeRuns", "failure");
     Json.Structure count =
         Cli.run("map", "c2d", "--accelerator", "nvidia-sm70", "--count", "--json").document();
     assertThat(Cli.keys(count))

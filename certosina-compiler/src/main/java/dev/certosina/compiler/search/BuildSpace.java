@@ -33,12 +33,28 @@ public final class BuildSpace {
     for (Accelerator accelerator : accelerators) {
       for (Intrinsic intrinsic : accelerator.intrinsics()) {
         for (Mapping mapping : EnumerateMappings.of(computation, intrinsic, OPTIONS).accepted()) {
-          Placements possible = Placements.of(mapping);
-          placements.put(mapping, possible);
-          choices.add(choice(accelerator, possible));
+          choices.add(choice(accelerator, mapping, placements));
         }
       }
     }
+    return space(computation, choices, placements, constraints);
+  }
+
+  /// The space of a single mapping.
+  ///
+  /// @param accelerator the one that the mapping's intrinsic belongs to
+  public static CandidateSpace of(
+      Mapping mapping, Accelerator accelerator, ScheduleConstraints constraints) {
+    IdentityHashMap<Mapping, Placements> placements = new IdentityHashMap<>();
+    MappingChoice choice = choice(accelerator, mapping, placements);
+    return space(mapping.computation(), List.of(choice), placements, constraints);
+  }
+
+  private static CandidateSpace space(
+      Computation computation,
+      List<MappingChoice> choices,
+      IdentityHashMap<Mapping, Placements> placements,
+      ScheduleConstraints constraints) {
     return new CandidateSpace(
         computation,
         choices,
@@ -46,10 +62,13 @@ public final class BuildSpace {
         constraints);
   }
 
-  private static MappingChoice choice(Accelerator accelerator, Placements possible) {
+  private static MappingChoice choice(
+      Accelerator accelerator, Mapping mapping, IdentityHashMap<Mapping, Placements> placements) {
+    Placements possible = Placements.of(mapping);
+    placements.put(mapping, possible);
     return new MappingChoice(
         accelerator,
-        possible.mapping(),
+        mapping,
         possible.operands().stream()
             .map(operand -> {
               List<Placement> sorted = new ArrayList<>(PREFERENCE);
