@@ -138,7 +138,8 @@ publish() {
   for module in $modules; do
     jar=$launch_dir/lib/certosina-$module.jar
     folder_of "$module"
-    built=("$folder/target/quick/certosina-$module"-*.jar)
+    # Not the jar of test helpers, whose name ends in "tests".
+    built=("$folder/target/quick/certosina-$module"-*[!s].jar)
     if ! cmp -s "${built[0]}" "$jar"; then
       cp "${built[0]}" "$jar.new"
       mv -f "$jar.new" "$jar"
