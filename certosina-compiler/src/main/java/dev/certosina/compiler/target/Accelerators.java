@@ -8,10 +8,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The accelerators that come with Certosina, and those in files.
@@ -25,14 +28,24 @@ public final class Accelerators {
 
   private Accelerators() {}
 
+  /// Lines of a name and, for one that code can be generated for, its target: so that a compilation
+  /// reads no file that it cannot use.
   private static final class Index {
-    static final List<String> NAMES =
-        resource("index").lines().map(String::strip).filter(name -> !name.isEmpty()).toList();
+    static final Map<String, Optional<String>> TARGETS = read();
+
+    private static Map<String, Optional<String>> read() {
+      Map<String, Optional<String>> targets = new LinkedHashMap<>();
+      resource("index")
+          .lines()
+          .map(line -> line.split(" ", -1))
+          .forEach(line -> targets.put(line[0], Arrays.stream(line, 1, line.length).findFirst()));
+      return targets;
+    }
   }
 
   /// The names of all built-in accelerators, runnable ones first.
   public static List<String> names() {
-    return Index.NAMES;
+    return List.copyOf(Index.TARGETS.keySet());
   }
 
   /// All built-in accelerators, in the order of [#names()].
@@ -44,7 +57,7 @@ public final class Accelerators {
   ///
   /// @throws ModelException when there is none
   public static Accelerator find(String name) {
-    if (!names().contains(name)) {
+    if (!Index.TARGETS.containsKey(name)) {
       throw new ModelException(
           "accelerator '%s' is not known; built in are %s; a file ends in .yaml"
               .formatted(name, String.join(", ", names())));
@@ -73,8 +86,9 @@ public final class Accelerators {
   /// The built-in accelerators with the intrinsics that code for `target` may use; those without
   /// any are left out.
   public static List<Accelerator> forTarget(Target target) {
-    return builtIn().stream()
-        .flatMap(accelerator -> restrict(accelerator, target).stream())
+    return names().stream()
+        .filter(name -> targetOf(name).filter(own -> isWithin(own, target)).isPresent())
+        .flatMap(name -> restrict(find(name), target).stream())
         .toList();
   }
 
@@ -91,7 +105,7 @@ public final class Accelerators {
   /// none: the base of its own target must be within `target`, and so must the features that an
   /// intrinsic asks for.
   public static Optional<Accelerator> restrict(Accelerator accelerator, Target target) {
-    if (Targets.of(accelerator).map(Targets::base).filter(target::includes).isEmpty()) {
+    if (accelerator.target().filter(own -> isWithin(own, target)).isEmpty()) {
       return Optional.empty();
     }
     List<String> features = target.allFeatures();
@@ -101,6 +115,16 @@ public final class Accelerators {
                 intrinsic.emission().isPresent() && features.containsAll(intrinsic.features()))
             .toList();
     return usable.isEmpty() ? Optional.empty() : Optional.of(accelerator.withIntrinsics(usable));
+  }
+
+  /// The target that the index states for a built-in accelerator.
+  static Optional<String> targetOf(String name) {
+    return Objects.requireNonNull(Index.TARGETS.get(name), name);
+  }
+
+  /// True if the base of an accelerator's own target is within `target`.
+  private static boolean isWithin(String own, Target target) {
+    return target.includes(Targets.base(Targets.parse(own, Set.of()).getFirst()));
   }
 
   private static String resource(String name) {

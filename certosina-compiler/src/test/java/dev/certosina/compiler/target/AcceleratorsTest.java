@@ -28,6 +28,13 @@ class AcceleratorsTest {
   }
 
   @Test
+  void statesInTheIndexTheTargetOfEachFile() {
+    assertThat(Accelerators.builtIn())
+        .allSatisfy(accelerator ->
+            assertThat(Accelerators.targetOf(accelerator.name())).isEqualTo(accelerator.target()));
+  }
+
+  @Test
   void listsEveryBuiltInFileInTheIndex() throws IOException {
     Path resources =
         Path.of(System.getProperty("certosina.root"))
