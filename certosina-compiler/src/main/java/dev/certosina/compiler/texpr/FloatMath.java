@@ -4,7 +4,7 @@ import dev.certosina.ElementType;
 
 /// Float functions in f64, for reference values: a few units in the last place of f64, so exact for
 /// f32 but for ties that nobody meets.
-final class FloatMath {
+public final class FloatMath {
   private static final double TWO_OVER_SQRT_PI = 2 / Math.sqrt(Math.PI);
   // From here the continued fraction converges faster than the series.
   private static final double ERF_SERIES_LIMIT = 2.5;
@@ -15,7 +15,7 @@ final class FloatMath {
   private FloatMath() {}
 
   /// The nearest value of `type`, ties to even; f64 to f16 and bf16 rounds to f32 first.
-  static double round(ElementType type, double value) {
+  public static double round(ElementType type, double value) {
     if (type == ElementType.FLOAT64) {
       return value;
     }

@@ -5,6 +5,7 @@ import dev.certosina.compiler.affine.IndexStatement;
 import dev.certosina.compiler.affine.IndexStatement.Accumulation;
 import dev.certosina.compiler.affine.IndexStatement.ElementOperation;
 import dev.certosina.compiler.mapping.NumberRange;
+import dev.certosina.compiler.texpr.FloatMath;
 
 /// What a statement does to values of its destination's type.
 ///
@@ -100,7 +101,7 @@ final class Arithmetic {
     if (isInteger) {
       return Numbers.wrap(type, value);
     }
-    return isNarrow ? Numbers.ofDouble(Numbers.round(type, Numbers.toDouble(value))) : value;
+    return isNarrow ? Numbers.ofDouble(FloatMath.round(type, Numbers.toDouble(value))) : value;
   }
 
   /// Sums and products of two f32 in f64 round to the f32 result.

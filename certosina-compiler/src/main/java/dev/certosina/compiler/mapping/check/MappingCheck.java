@@ -3,6 +3,7 @@ package dev.certosina.compiler.mapping.check;
 import dev.certosina.compiler.mapping.PhysicalMapping;
 import dev.certosina.compiler.mapping.check.DirectEvaluation.Expected;
 import dev.certosina.compiler.texpr.Computation;
+import dev.certosina.compiler.texpr.FloatMath;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -93,6 +94,6 @@ public final class MappingCheck {
 
   private boolean overflowsTo(double infinity, double value) {
     return Double.isInfinite(infinity)
-        && Numbers.round(expected.elements().type(), value) == infinity;
+        && FloatMath.round(expected.elements().type(), value) == infinity;
   }
 }

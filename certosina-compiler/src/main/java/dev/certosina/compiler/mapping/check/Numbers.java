@@ -2,6 +2,7 @@ package dev.certosina.compiler.mapping.check;
 
 import dev.certosina.ElementType;
 import dev.certosina.compiler.mapping.NumberRange;
+import dev.certosina.compiler.texpr.FloatMath;
 import java.math.BigDecimal;
 
 /// Values of any element type, 4-bit integers included, as 64-bit carriers.
@@ -45,27 +46,6 @@ final class Numbers {
     return isUnsigned(type) ? value << unused >>> unused : value << unused >> unused;
   }
 
-  /// The nearest float of the type, ties to even; f64 to f16 and bf16 rounds to f32 first.
-  static double round(ElementType type, double value) {
-    if (type == ElementType.FLOAT64) {
-      return value;
-    }
-    float single = (float) value;
-    if (type == ElementType.FLOAT16) {
-      return Float.float16ToFloat(Float.floatToFloat16(single));
-    }
-    return type == ElementType.BFLOAT16 ? roundToBfloat16(single) : single;
-  }
-
-  private static float roundToBfloat16(float value) {
-    if (Float.isNaN(value) || Float.isInfinite(value)) {
-      return value;
-    }
-    int bits = Float.floatToRawIntBits(value);
-    int halfUnit = 0x7fff + (bits >>> 16 & 1);
-    return Float.intBitsToFloat((bits + halfUnit) & 0xffff0000);
-  }
-
   /// Half the distance between 1 and the next number of a float type.
   static double unitRoundoff(ElementType type) {
     return switch (type) {
@@ -96,7 +76,7 @@ final class Numbers {
       return wrap(to, NumberRange.isInteger(from) ? carrier : (long) toDouble(carrier));
     }
     double value = NumberRange.isInteger(from) ? integerToDouble(from, carrier) : toDouble(carrier);
-    return ofDouble(round(to, value));
+    return ofDouble(FloatMath.round(to, value));
   }
 
   private static double integerToDouble(ElementType type, long value) {
@@ -110,7 +90,7 @@ final class Numbers {
   /// A literal of the type. Infinities are the lowest and highest number of an integer type.
   static long literal(ElementType type, double value) {
     if (!NumberRange.isInteger(type)) {
-      return ofDouble(round(type, value));
+      return ofDouble(FloatMath.round(type, value));
     }
     if (Double.isInfinite(value)) {
       NumberRange range = NumberRange.of(type);

@@ -3,6 +3,7 @@ package dev.certosina.compiler.mapping.check;
 import dev.certosina.ElementType;
 import dev.certosina.compiler.affine.IndexStatement.Accumulation;
 import dev.certosina.compiler.mapping.NumberRange;
+import dev.certosina.compiler.texpr.FloatMath;
 import java.util.random.RandomGenerator;
 
 /// Numbers to check with: integers over the whole range of their type with the extremes often among
@@ -39,6 +40,6 @@ final class RandomElements {
     if (multiplies) {
       value = Math.copySign(random.nextDouble() + 0.5, value);
     }
-    return Numbers.ofDouble(Numbers.round(type, value));
+    return Numbers.ofDouble(FloatMath.round(type, value));
   }
 }
