@@ -1,11 +1,12 @@
 package dev.certosina.cli.command;
 
 import dev.certosina.ElementType;
+import dev.certosina.Options;
 import dev.certosina.cli.Terminal;
+import dev.certosina.cli.accelerator.AcceleratorChoice;
 import dev.certosina.cli.demo.Patience;
 import dev.certosina.cli.dims.DimRequest;
 import dev.certosina.cli.json.Json;
-import dev.certosina.cli.map.AcceleratorChoice;
 import dev.certosina.cli.map.CheckReport;
 import dev.certosina.cli.map.MapDocument;
 import dev.certosina.cli.map.MapListing;
@@ -18,6 +19,7 @@ import dev.certosina.compiler.mapping.MappingOptions;
 import dev.certosina.compiler.mapping.MappingRule;
 import dev.certosina.compiler.target.Accelerator;
 import dev.certosina.compiler.target.Intrinsic;
+import dev.certosina.runtime.cache.ModelCache;
 import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
 import java.io.IOException;
@@ -172,22 +174,33 @@ final class MapCommand implements Callable<Integer> {
         intrinsic == null
             ? hardware.intrinsics()
             : List.of(AcceleratorChoice.intrinsic(hardware, intrinsic));
+    if (!check) {
+      json.print(document(list(operator, hardware, intrinsics, options)));
+      return 0;
+    }
+    var checks = new CheckReport(json.text(), json.progress());
+    try (var machine = new NativeRun(accelerator, hardware)) {
+      machine.requireCompilable(ModelCache.folder(Options.builder().build()));
+      MapReport report = list(operator, hardware, intrinsics, options);
+      checks.run(report, machine, seed);
+      json.print(document(report).with("checks", checks.documents()));
+    }
+    return checks.allAgree() ? 0 : 1;
+  }
+
+  private MapReport list(
+      Subject operator, Accelerator hardware, List<Intrinsic> intrinsics, MappingOptions options)
+      throws IOException {
     MapReport report = report(operator, hardware, intrinsics, options);
     if (html != null) {
       Files.writeString(html, PageChoice.page(report, Optional.ofNullable(mapping)));
     }
     new MapListing(json.text(), explain).print(report);
-    Json.Structure document = MapDocument.of(report, JsonOption.document());
-    if (!check) {
-      json.print(document);
-      return 0;
-    }
-    var checks = new CheckReport(json.text(), json.progress());
-    try (var machine = new NativeRun(accelerator, hardware)) {
-      checks.run(report, machine, seed);
-    }
-    json.print(document.with("checks", checks.documents()));
-    return checks.allAgree() ? 0 : 1;
+    return report;
+  }
+
+  private static Json.Structure document(MapReport report) {
+    return MapDocument.of(report, JsonOption.document());
   }
 
   private MapReport report(
@@ -214,7 +227,7 @@ final class MapCommand implements Callable<Integer> {
   private int count(Subject operator, Accelerator hardware, MappingOptions options) {
     Intrinsic one =
         intrinsic == null
-            ? AcceleratorChoice.firstFitting(hardware, operator)
+            ? operator.firstFitting(hardware)
             : AcceleratorChoice.intrinsic(hardware, intrinsic);
     long mappings = EnumerateMappings.count(operator.computation(one), one, options);
     json.text().println(mappings);

@@ -1,7 +1,7 @@
 package dev.certosina.cli.command;
 
+import dev.certosina.cli.accelerator.AcceleratorChoice;
 import dev.certosina.cli.json.Json;
-import dev.certosina.cli.map.AcceleratorChoice;
 import dev.certosina.cli.peak.AcceleratorReport;
 import dev.certosina.cli.peak.MeasurePeaks;
 import dev.certosina.cli.peak.MeasurePeaks.Measured;

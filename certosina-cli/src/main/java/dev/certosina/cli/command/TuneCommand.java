@@ -147,6 +147,7 @@ final class TuneCommand implements Callable<Integer> {
             candidates,
             fit);
     try (var run = new TuneRun(request, json.text(), json.progress())) {
+      run.requireCompilable();
       json.print(
           modelAccuracy
               ? run.accuracy(JsonOption.document())

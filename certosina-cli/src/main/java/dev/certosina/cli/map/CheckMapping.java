@@ -6,6 +6,7 @@ import dev.certosina.Model;
 import dev.certosina.Options;
 import dev.certosina.Session;
 import dev.certosina.Tensor;
+import dev.certosina.cli.accelerator.AcceleratorChoice;
 import dev.certosina.cli.conformance.TemporaryFolder;
 import dev.certosina.cli.trial.ComputationText;
 import dev.certosina.cli.trial.TrialTask;

@@ -1,11 +1,13 @@
 package dev.certosina.cli.map;
 
+import dev.certosina.cli.trial.CheckInstruction;
 import dev.certosina.cli.trial.TrialProcess;
 import dev.certosina.compiler.mapping.Mapping;
 import dev.certosina.compiler.search.Candidate;
 import dev.certosina.compiler.target.Accelerator;
 import dev.certosina.compiler.target.Targets;
 import dev.certosina.runtime.exec.CpuFeatures;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +27,16 @@ public final class NativeRun implements AutoCloseable {
     this.model = MappingModel.of(accelerator);
     this.isPossible =
         Targets.of(accelerator).filter(target -> target.runsOn(CpuFeatures.flags())).isPresent();
+  }
+
+  /// Compiles the templates of an accelerator's file, where code is going to be run.
+  ///
+  /// @param libraryFolder where the LLVM library is unpacked when it is not there yet
+  /// @throws dev.certosina.ModelException for the first that cannot be compiled
+  public void requireCompilable(Path libraryFolder) {
+    if (isPossible) {
+      CheckInstruction.requireAll(process, name, libraryFolder);
+    }
   }
 
   /// What came of one execution.

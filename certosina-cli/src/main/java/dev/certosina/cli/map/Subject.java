@@ -1,7 +1,10 @@
 package dev.certosina.cli.map;
 
 import dev.certosina.ElementType;
+import dev.certosina.ModelException;
+import dev.certosina.compiler.mapping.EnumerateMappings;
 import dev.certosina.compiler.mapping.operators.OperatorOptions;
+import dev.certosina.compiler.target.Accelerator;
 import dev.certosina.compiler.target.Intrinsic;
 import dev.certosina.compiler.texpr.Computation;
 import dev.certosina.runtime.dim.Dim;
@@ -19,6 +22,19 @@ public interface Subject {
 
   /// The same with small extents, for checks by interpretation.
   List<Computation> samples(Intrinsic intrinsic);
+
+  /// The first intrinsic whose statement and types are the subject's.
+  ///
+  /// @throws ModelException where the accelerator has none
+  default Intrinsic firstFitting(Accelerator accelerator) {
+    return accelerator.intrinsics().stream()
+        .filter(intrinsic -> EnumerateMappings.fits(computation(intrinsic), intrinsic))
+        .findFirst()
+        .orElseThrow(() ->
+            new ModelException(
+                "%s: no intrinsic of %s computes such a statement"
+                    .formatted(name(), accelerator.name())));
+  }
 
   /// @param text an index expression, or an operator with an optional configuration
   /// @param sizes extents of axes or dims of an expression, or sizes of an operator

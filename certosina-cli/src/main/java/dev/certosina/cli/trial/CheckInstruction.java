@@ -1,7 +1,7 @@
 package dev.certosina.cli.trial;
 
 import dev.certosina.ModelException;
-import dev.certosina.cli.map.AcceleratorChoice;
+import dev.certosina.cli.accelerator.AcceleratorChoice;
 import dev.certosina.cli.trial.TrialProcess.Outcome;
 import dev.certosina.compiler.llvm.InstructionCheck;
 import dev.certosina.compiler.llvm.KernelCompiler;
@@ -17,12 +17,16 @@ import java.util.List;
 public final class CheckInstruction implements TrialTask {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /// Compiles the template of every instruction that has one, each on its own, in a child process.
+  /// Compiles the template of every instruction of a file that has one, each on its own, in a child
+  /// process. Built-in accelerators are known to compile.
   ///
   /// @param name of the accelerator, or its file
   /// @param libraryFolder where the LLVM library is unpacked when it is not there yet
   /// @throws ModelException for the first template that cannot be compiled
   public static void requireAll(TrialProcess process, String name, Path libraryFolder) {
+    if (!AcceleratorChoice.isFile(name)) {
+      return;
+    }
     Accelerator accelerator = AcceleratorChoice.of(name);
     if (accelerator.target().isEmpty()) {
       return;

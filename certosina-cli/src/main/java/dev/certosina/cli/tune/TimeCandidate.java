@@ -6,6 +6,7 @@ import dev.certosina.ModelException;
 import dev.certosina.Options;
 import dev.certosina.Session;
 import dev.certosina.Tensor;
+import dev.certosina.cli.accelerator.AcceleratorChoice;
 import dev.certosina.cli.tensor.Fill;
 import dev.certosina.cli.trial.ComputationText;
 import dev.certosina.cli.trial.TrialTask;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +89,7 @@ public final class TimeCandidate implements TrialTask {
         CandidateText.parse(
             arguments.get(0),
             problem.computation(),
-            AcceleratorNames.read(List.of(arguments.get(5).split(","))));
+            Arrays.stream(arguments.get(5).split(",")).map(AcceleratorChoice::of).toList());
     Options options =
         Options.builder()
             .target(arguments.get(1))

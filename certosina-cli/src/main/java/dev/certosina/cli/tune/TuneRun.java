@@ -3,6 +3,7 @@ package dev.certosina.cli.tune;
 import dev.certosina.ModelException;
 import dev.certosina.cli.Terminal;
 import dev.certosina.cli.Version;
+import dev.certosina.cli.accelerator.AcceleratorChoice;
 import dev.certosina.cli.json.Json;
 import dev.certosina.cli.tune.ProcessMeasurer.MachineChoice;
 import dev.certosina.compiler.mapping.operators.Layout;
@@ -28,7 +29,6 @@ public final class TuneRun implements AutoCloseable {
   private static final Duration PER_OPERATOR = Duration.ofSeconds(4);
   private static final Duration TIMED = Duration.ofMillis(40);
   private static final Duration TRIAL_LIMIT = Duration.ofSeconds(10);
-  private static final String HOST = "host";
 
   private final Request request;
   private final PrintWriter text;
@@ -67,19 +67,33 @@ public final class TuneRun implements AutoCloseable {
     this.text = text;
     this.progress = progress;
     Target host = Targets.host(CpuFeatures.flags());
-    List<String> accelerators =
-        request.accelerators().equals(List.of(HOST))
-            ? Accelerators.forTarget(host).stream().map(one -> one.name()).toList()
-            : request.accelerators();
     this.machine =
         new MachineChoice(
-            accelerators,
+            runnable(AcceleratorChoice.expandHost(request.accelerators()), host),
             host.name(),
             request.threads(),
             request.cache().toString(),
             TIMED,
             TRIAL_LIMIT);
     this.tuner = new Tuner(machine, new TuningFolder(request.cache()), Version.text(), processor);
+  }
+
+  private static List<String> runnable(List<String> accelerators, Target host) {
+    for (String name : accelerators) {
+      if (Accelerators.restrict(AcceleratorChoice.of(name), host).isEmpty()) {
+        throw new ModelException(
+            "%s: found no instruction that %s runs, needed at least one"
+                .formatted(name, host.name()));
+      }
+    }
+    return accelerators;
+  }
+
+  /// Compiles the templates of accelerator files from elsewhere, before trials use them.
+  ///
+  /// @throws ModelException for the first that cannot be compiled
+  public void requireCompilable() {
+    tuner.requireCompilable();
   }
 
   /// Tunes each operator, prints a table and returns `document` with the results.

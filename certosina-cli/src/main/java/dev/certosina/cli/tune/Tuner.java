@@ -1,5 +1,7 @@
 package dev.certosina.cli.tune;
 
+import dev.certosina.cli.accelerator.AcceleratorChoice;
+import dev.certosina.cli.trial.CheckInstruction;
 import dev.certosina.cli.trial.TrialProcess;
 import dev.certosina.cli.tune.ProcessMeasurer.MachineChoice;
 import dev.certosina.cli.tune.TuneResult.Timed;
@@ -16,6 +18,9 @@ import dev.certosina.compiler.search.TuningKey;
 import dev.certosina.compiler.search.TuningRecords;
 import dev.certosina.compiler.search.model.ModelCoefficients;
 import dev.certosina.compiler.search.model.PerformanceModel;
+import dev.certosina.compiler.target.Accelerator;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -24,6 +29,7 @@ import java.util.function.Consumer;
 /// Tunes computations on this machine, with logs that outlive the process.
 final class Tuner implements AutoCloseable {
   private final MachineChoice machine;
+  private final List<Accelerator> accelerators;
   private final TuningFolder folder;
   private final String version;
   private final String processor;
@@ -33,16 +39,24 @@ final class Tuner implements AutoCloseable {
   /// @param processor the model of the CPU
   Tuner(MachineChoice machine, TuningFolder folder, String version, String processor) {
     this.machine = machine;
+    this.accelerators = machine.accelerators().stream().map(AcceleratorChoice::of).toList();
     this.folder = folder;
     this.version = version;
     this.processor = processor;
   }
 
+  /// Compiles the templates of accelerator files from elsewhere before candidates use them.
+  ///
+  /// @throws dev.certosina.ModelException for the first that cannot be compiled
+  void requireCompilable() {
+    for (String accelerator : machine.accelerators()) {
+      CheckInstruction.requireAll(process, accelerator, Path.of(machine.cacheFolder()));
+    }
+  }
+
   CandidateSpace space(TuneProblem problem) {
     return BuildSpace.of(
-        problem.computation(),
-        AcceleratorNames.read(machine.accelerators()),
-        ScheduleConstraints.USUAL.forUnits(machine.threads()));
+        problem.computation(), accelerators, ScheduleConstraints.USUAL.forUnits(machine.threads()));
   }
 
   PerformanceModel model() {

@@ -1,17 +1,13 @@
 package dev.certosina.cli.command;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.certosina.cli.Cli;
 import dev.certosina.cli.json.Json;
-import dev.certosina.compiler.target.Accelerators;
 import dev.certosina.compiler.target.Targets;
 import dev.certosina.runtime.exec.CpuFeatures;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -80,19 +76,5 @@ class TargetsCommandTest {
     Files.writeString(file, "accelerator: mine\nspeed: 7\n");
     Cli.run("targets", "--accelerator", file.toString())
         .isRefused(file + ":2: found the key 'speed', expected a key of an accelerator: ");
-  }
-
-  @Test
-  void refusesEmissionThatLlvmRefuses() throws IOException {
-    String text = outerProduct().replace("<32 x float> {a1},", "<16 x float> {a1},");
-    Path file = Files.writeString(folder.resolve("wrong.yaml"), text);
-    Cli.run("targets", "--accelerator", file.toString())
-        .isRefused(file + ": instruction 'outer_f32': its emission cannot be compiled: ");
-  }
-
-  private static String outerProduct() throws IOException {
-    try (InputStream stream = Accelerators.class.getResourceAsStream("yaml/outer-product.yaml")) {
-      return new String(requireNonNull(stream).readAllBytes(), StandardCharsets.UTF_8);
-    }
   }
 }

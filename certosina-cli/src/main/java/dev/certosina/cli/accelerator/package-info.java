@@ -1,0 +1,5 @@
+/// Accelerators as options name them.
+@NullMarked
+package dev.certosina.cli.accelerator;
+
+import org.jspecify.annotations.NullMarked;
