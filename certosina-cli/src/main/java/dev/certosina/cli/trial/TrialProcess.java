@@ -2,7 +2,6 @@ package dev.certosina.cli.trial;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /// Runs tasks in a child process, one at a time, so that a task which hangs, crashes or takes the
 /// process with it costs no more than its time limit.
 ///
-/// The child is a JVM with this one's class path. It is started at the first call, serves many, and
-/// is replaced after it was killed or crashed. It ends with this process whatever happens, because
-/// it watches its standard input. Thread-safe.
+/// The child is a JVM, with this one's class path unless its settings say otherwise. It is started
+/// at the first call, serves many, and is replaced after it was killed or crashed. It ends with
+/// this process whatever happens, because it watches its standard input. Thread-safe.
 public final class TrialProcess implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(2);
@@ -33,7 +32,16 @@ public final class TrialProcess implements AutoCloseable {
     record Failed(String reason) implements Outcome {}
   }
 
+  private final ChildSettings settings;
   private @Nullable Child child;
+
+  public TrialProcess() {
+    this(ChildSettings.DEFAULT);
+  }
+
+  public TrialProcess(ChildSettings settings) {
+    this.settings = settings;
+  }
 
   /// Runs a task with a time limit; starting a child does not count.
   ///
@@ -69,7 +77,7 @@ public final class TrialProcess implements AutoCloseable {
   }
 
   private Child start() throws IOException, InterruptedException {
-    Child started = new Child(command());
+    Child started = new Child(settings);
     child = started;
     if (started.receive(START_LIMIT).isEmpty()) {
       throw new IOException(started.ending());
@@ -84,21 +92,6 @@ public final class TrialProcess implements AutoCloseable {
     }
   }
 
-  /// Only C1 compiles Java code there: the work is native, and a compiler thread that wakes up in
-  /// the middle of a measurement would be measured too.
-  private static List<String> command() {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
-        "-XX:-CreateCoredumpOnCrash",
-        "-XX:+ErrorFileToStderr",
-        "--enable-native-access=ALL-UNNAMED",
-        "-cp",
-        System.getProperty("java.class.path"),
-        TrialMain.class.getName());
-  }
-
   /// One child process and what has come from it.
   private static final class Child {
     private final Process process;
@@ -108,8 +101,8 @@ public final class TrialProcess implements AutoCloseable {
     private final BlockingQueue<Optional<List<String>>> replies = new LinkedBlockingQueue<>();
     private boolean usable = true;
 
-    Child(List<String> command) throws IOException {
-      process = new ProcessBuilder(command).start();
+    Child(ChildSettings settings) throws IOException {
+      process = settings.start(TrialMain.class);
       channel = new TrialChannel(process.getInputStream(), process.getOutputStream());
       errorReader = Thread.ofPlatform().daemon().start(() -> errors.readAll(process));
       Thread.ofPlatform().daemon().start(this::readAll);

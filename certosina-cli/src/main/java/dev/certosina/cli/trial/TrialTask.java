@@ -4,7 +4,8 @@ import java.util.List;
 
 /// Work that a [TrialProcess] does in its child; a class with a constructor without parameters.
 ///
-/// A task keeps nothing between two runs, because the child may be a new one each time.
+/// The child may be a new one each time, so a task that keeps something between two runs must be
+/// able to say that it is gone.
 public interface TrialTask {
 
   /// @param arguments as given to [TrialProcess#call]
