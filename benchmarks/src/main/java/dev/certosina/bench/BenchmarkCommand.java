@@ -3,8 +3,11 @@ package dev.certosina.bench;
 import dev.certosina.ModelException;
 import dev.certosina.Options;
 import dev.certosina.bench.amos.AmosSuite;
+import dev.certosina.bench.peer.OperatorPeers;
 import dev.certosina.bench.report.SuiteDocument;
-import dev.certosina.bench.report.SuiteResult;
+import dev.certosina.bench.suite.RunSettings;
+import dev.certosina.bench.suite.SuiteRun;
+import dev.certosina.bench.suite.SuiteRun.Outcome;
 import dev.certosina.cli.json.JsonWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -28,7 +31,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures a suite against other engines, in turns (A B A B) in one process. Every result is"
+      "Measures a suite against other engines, one process each, in turns (A B A B). Every result is"
           + " first compared with one in f64; what is wrong is not timed. A ratio is the best"
           + " peer's median divided by ours.",
       "Suites: amos (the fifteen operators of AMOS, f32, batch 1).",
@@ -43,7 +46,7 @@ import picocli.CommandLine.Spec;
       "JSON keys: version, suite, target, threads, peerVersions{NAME}, peerSettings{NAME},"
           + " peakGflops, geomean, geomeans{GROUP}, shareBelow95, worst, shareOfPeak,"
           + " failures{CASE}, cases[name, oursMicros, peers{NAME}, ratio, shareOfPeak, floorMicros,"
-          + " counted, tuned, formulas{NAME}, percentiles{NAME{samples, p10Micros, p50Micros,"
+          + " counted, tuned, missing{NAME}, formulas{NAME}, percentiles{NAME{samples, p10Micros, p50Micros,"
           + " p90Micros}}].",
       "Example: certosina-bench amos --threads 1 --filter 'c2d:.*' --json amos.json",
     })
@@ -104,12 +107,13 @@ final class BenchmarkCommand implements Callable<Integer> {
     if (target != null) {
       options.target(target);
     }
-    var amos = new AmosSuite(OperatorPeers.named(against), options.build(), quick, text, progress);
-    SuiteResult result = amos.run(filter);
+    var settings = new RunSettings(OperatorPeers.named(against), options.build(), filter, quick);
+    Outcome outcome = new SuiteRun(settings, text, progress).run(new AmosSuite(settings.options()));
     if (json != null) {
-      Files.writeString(json, JsonWriter.write(SuiteDocument.of(amos.setting(), result)) + "\n");
+      Files.writeString(
+          json, JsonWriter.write(SuiteDocument.of(outcome.setting(), outcome.result())) + "\n");
     }
-    return result.failures().isEmpty() ? 0 : 1;
+    return outcome.result().failures().isEmpty() ? 0 : 1;
   }
 
   private void requireSuite() {

@@ -50,6 +50,21 @@ final class AmosProblems {
     };
   }
 
+  /// How peers compute an operator, where its name does not say it.
+  static String asked(String operator) {
+    return switch (operator) {
+      case "gmv" -> "product of a row with a constant matrix, or of the matrix with a column";
+      case "cap" -> "one convolution with 8 filters for each vector of 8";
+      case "bcv" -> "convolution at batch 1, its weights given anew in every call";
+      case "gfc" -> "one product for each group; of elements where a group has one input";
+      case "t2d" -> "transposed convolution of the unexpanded input";
+      case "men" -> "mean of each channel";
+      case "var" -> "variance of each channel, from differences to its mean";
+      case "scn" -> "running sums, or a product with a triangle of ones";
+      default -> "";
+    };
+  }
+
   private int size(String parameter) {
     Long size = configuration.sizes().get(parameter);
     return size == null ? 1 : Math.toIntExact(size);

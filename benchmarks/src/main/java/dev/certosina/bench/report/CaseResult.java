@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
 /// @param operations that the definition of the case needs
 /// @param floorMicros no engine can be faster
 /// @param peers by name
+/// @param missing why a peer has no time: refused, wrong or crashed, by name
 /// @param tuned whether our side had tuning records
 public record CaseResult(
     String name,
@@ -20,6 +21,7 @@ public record CaseResult(
     double floorMicros,
     EngineTime ours,
     Map<String, EngineTime> peers,
+    Map<String, String> missing,
     boolean tuned) {
   /// Shorter cases do not count.
   public static final double LEAST_FLOOR_MICROS = 2;
@@ -28,6 +30,7 @@ public record CaseResult(
 
   public CaseResult {
     peers = Collections.unmodifiableMap(new LinkedHashMap<>(peers));
+    missing = Collections.unmodifiableMap(new LinkedHashMap<>(missing));
   }
 
   /// The best peer's time divided by ours; empty without peers.

@@ -66,6 +66,7 @@ public final class SuiteDocument {
         .with("floorMicros", one.floorMicros())
         .with("counted", one.isCounted())
         .with("tuned", one.tuned())
+        .with("missing", texts(one.missing()))
         .with("formulas", formulas)
         .with("percentiles", percentiles);
   }

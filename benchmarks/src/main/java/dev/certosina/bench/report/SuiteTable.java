@@ -40,7 +40,10 @@ public final class SuiteTable {
     var line = new StringBuilder(format("%-10s %12.1f", name, one.ours().micros()));
     for (String peer : peers) {
       EngineTime time = one.peers().get(peer);
-      line.append(time == null ? format(" %14s", "-") : format(" %14.1f", time.micros()));
+      line.append(
+          time == null
+              ? format(" %14s", one.missing().getOrDefault(peer, "-"))
+              : format(" %14.1f", time.micros()));
     }
     line.append(one.ratio().isEmpty() ? "       -" : format(" %7.2f", one.ratio().getAsDouble()));
     text.println(line.append(format(" %7.1f", PERCENT * one.shareOfPeak(peak))));
@@ -48,7 +51,12 @@ public final class SuiteTable {
   }
 
   /// What each engine ran in the cases of one group.
-  public void printFormulas(List<CaseResult> group) {
+  ///
+  /// @param asked how peers see the cases; may be empty
+  public void printFormulas(List<CaseResult> group, String asked) {
+    if (!asked.isEmpty()) {
+      text.println("    peers: " + asked);
+    }
     printFormulas("ours", group, CaseResult::ours);
     for (String peer : peers) {
       printFormulas(peer, group, one -> one.peers().get(peer));
@@ -71,13 +79,18 @@ public final class SuiteTable {
         text.printf("    %s: %s [%s]%n", engine, formula, String.join(" ", names)));
   }
 
-  public void printSummary(SuiteResult suite) {
+  /// @param groups what a group of cases is, in the plural
+  public void printSummary(SuiteResult suite, String groups) {
     for (Map.Entry<String, Double> group : suite.groupGeomeans().entrySet()) {
       text.println(format("%-10s geometric mean %.3f", group.getKey(), group.getValue()));
     }
     suite
         .geomean()
-        .ifPresent(mean -> text.println(format("geometric mean of best peer / ours: %.3f", mean)));
+        .ifPresent(mean ->
+            text.println(
+                format(
+                    "geometric mean of best peer / ours over the %d %s: %.3f",
+                    suite.groupGeomeans().size(), groups, mean)));
     suite
         .worst()
         .ifPresent(worst ->

@@ -1,135 +1,123 @@
-package dev.certosina.bench.amos;
+package dev.certosina.bench.suite;
 
 import dev.certosina.ModelException;
 import dev.certosina.bench.measure.Interleaved;
+import dev.certosina.bench.measure.LocalCall;
+import dev.certosina.bench.measure.Timed;
 import dev.certosina.bench.measure.Times;
-import dev.certosina.bench.ours.OurOperators;
 import dev.certosina.bench.ours.OurOperators.Ours;
+import dev.certosina.bench.peer.Peer;
+import dev.certosina.bench.peer.PeerCrash;
+import dev.certosina.bench.peer.RemoteCall;
+import dev.certosina.bench.peer.ResultCheck;
+import dev.certosina.bench.peer.Selection;
+import dev.certosina.bench.peer.Selection.Missing;
 import dev.certosina.bench.report.CaseResult;
 import dev.certosina.bench.report.EngineTime;
-import dev.certosina.peers.operator.Float64Reference;
 import dev.certosina.peers.operator.Operands;
-import dev.certosina.peers.operator.OperatorPeer;
-import dev.certosina.peers.operator.OperatorProblem;
-import dev.certosina.peers.operator.PreparedOperator;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /// Checks all engines on one case, then times them in turns.
-final class MeasureCase implements AutoCloseable {
+final class MeasureCase {
+  static final String OURS = "ours";
+
   private static final long SEED = 1;
-  private static final String OURS = "ours";
 
   /// Cases with a floor below this have the cost of an empty call taken off.
   private static final double TINY_MICROS = 50;
 
-  private final OurOperators ours;
-  private final List<OperatorPeer> peers;
+  private final List<Peer> peers;
   private final int threads;
   private final Interleaved turns;
   private final double peak;
   private final PrintWriter progress;
   private final EmptyCalls empty;
 
-  /// @param progress where it is said which ways of a peer are wrong
+  /// @param smallest whose time is that of an empty call
+  /// @param peak operations per second
+  /// @param progress where it is said which ways of a peer are left out
   MeasureCase(
-      OurOperators ours,
-      List<OperatorPeer> peers,
+      SuiteCase smallest,
+      List<Peer> peers,
       int threads,
       Interleaved turns,
       double peak,
       PrintWriter progress) {
-    this.ours = ours;
-    this.peers = peers;
+    this.peers = List.copyOf(peers);
     this.threads = threads;
     this.turns = turns;
     this.peak = peak;
     this.progress = progress;
-    this.empty = new EmptyCalls(ours, peers, threads, turns);
+    this.empty = new EmptyCalls(smallest, peers, turns);
   }
 
   /// @throws ModelException where our side refuses the case or its result is wrong
-  CaseResult measure(AmosCase one) {
-    OperatorProblem problem = one.problem();
-    Operands operands = Operands.random(problem, SEED);
-    double[] expected = Float64Reference.evaluate(problem, operands);
-    var engines = new LinkedHashMap<String, PreparedOperator>();
-    try {
-      Ours compiled = ours.prepare(one.operator(), one.configuration(), one.binding(), operands);
-      engines.put(OURS, compiled.operator());
-      requireRight(problem, expected, compiled.operator());
-      for (OperatorPeer peer : peers) {
-        addFastest(engines, peer, one, expected, operands);
+  CaseResult measure(SuiteCase one) {
+    Operands operands = Operands.random(one.problem(), SEED);
+    ResultCheck check = Checks.of(one.problem(), operands);
+    Ours compiled = one.ours().apply(operands);
+    try (var ours = compiled.operator()) {
+      double excess = check.excess(ours.output());
+      if (!(excess <= 1)) {
+        throw new ModelException(
+            "our result is wrong: its error is %.1f times the one allowed".formatted(excess));
       }
-      return timed(one, engines, compiled.tuned());
-    } finally {
-      engines.values().forEach(PreparedOperator::close);
+      var calls = new LinkedHashMap<String, RemoteCall>();
+      var missing = new LinkedHashMap<String, String>();
+      for (Peer peer : peers) {
+        Selection selected = peer.select(one.problem(), SEED, check, turns);
+        selected.remarks().forEach(remark -> progress.println(one.name() + ": " + remark));
+        selected
+            .call()
+            .ifPresentOrElse(
+                call -> calls.put(peer.name(), Peer.copies(call, one.copies())),
+                () -> missing.put(peer.name(), selected.missing().word()));
+      }
+      progress.flush();
+      return timed(one, new LocalCall(ours::run), ours.formula(), compiled.tuned(), calls, missing);
     }
   }
 
-  private static void requireRight(
-      OperatorProblem problem, double[] expected, PreparedOperator operator) {
-    double excess = Float64Reference.excess(problem, expected, operator.output());
-    if (!(excess <= 1)) {
-      throw new ModelException(
-          "our result is wrong: its error is %.1f times the one allowed".formatted(excess));
-    }
-  }
-
-  /// Adds the fastest of the peer's ways whose result is right, if there is one.
-  private void addFastest(
-      Map<String, PreparedOperator> engines,
-      OperatorPeer peer,
-      AmosCase one,
-      double[] expected,
-      Operands operands) {
-    var right = new ArrayList<PreparedOperator>();
-    for (PreparedOperator way : peer.prepare(one.problem(), operands, threads)) {
-      double excess = Float64Reference.excess(one.problem(), expected, way.output());
-      if (excess <= 1) {
-        right.add(way);
-      } else {
-        progress.printf("%s: left out, for its result is wrong: %s%n", peer.name(), way.formula());
-        way.close();
+  /// Takes turns; an engine whose process ends meanwhile drops out, and the others start anew.
+  private CaseResult timed(
+      SuiteCase one,
+      LocalCall own,
+      String formula,
+      boolean tuned,
+      Map<String, RemoteCall> calls,
+      Map<String, String> missing) {
+    while (true) {
+      var engines = new LinkedHashMap<String, Timed>();
+      engines.put(OURS, own);
+      engines.putAll(calls);
+      try {
+        Map<String, Times> times = turns.time(engines, one.problem().operations());
+        var results = new LinkedHashMap<String, EngineTime>();
+        calls.forEach((name, call) -> results.put(name, time(one, name, call.formula(), times)));
+        return new CaseResult(
+            one.name(),
+            one.group(),
+            one.problem().operations(),
+            one.floorMicros(peak, threads),
+            time(one, OURS, formula, times),
+            results,
+            missing,
+            tuned);
+      } catch (PeerCrash e) {
+        progress.println(one.name() + ": " + e.getMessage());
+        calls.remove(e.peer());
+        missing.put(e.peer(), Missing.CRASHED.word());
       }
     }
-    if (right.isEmpty()) {
-      return;
-    }
-    List<Runnable> calls = right.stream().<Runnable>map(way -> way::run).toList();
-    PreparedOperator best = right.remove(turns.fastest(calls));
-    right.forEach(PreparedOperator::close);
-    engines.put(peer.name(), best);
   }
 
-  private CaseResult timed(AmosCase one, Map<String, PreparedOperator> engines, boolean tuned) {
-    var calls = new LinkedHashMap<String, Runnable>();
-    engines.forEach((name, engine) -> calls.put(name, engine::run));
+  private EngineTime time(SuiteCase one, String engine, String formula, Map<String, Times> times) {
     double floor = one.floorMicros(peak, threads);
-    Map<String, Times> times = turns.time(calls, one.problem().operations());
-    var results = new LinkedHashMap<String, EngineTime>();
-    engines.forEach((name, engine) -> {
-      double emptyMicros = floor < TINY_MICROS ? empty.micros(name) : 0;
-      Times measured = Objects.requireNonNull(times.get(name));
-      results.put(name, new EngineTime(engine.formula(), measured, emptyMicros, floor));
-    });
-    EngineTime oursTime = Objects.requireNonNull(results.remove(OURS));
-    return new CaseResult(
-        one.name(),
-        one.operator().name(),
-        one.problem().operations(),
-        floor,
-        oursTime,
-        results,
-        tuned);
-  }
-
-  @Override
-  public void close() {
-    empty.close();
+    double emptyMicros = floor < TINY_MICROS ? empty.micros(engine) : 0;
+    return new EngineTime(formula, Objects.requireNonNull(times.get(engine)), emptyMicros, floor);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.certosina.ModelException;
 import dev.certosina.Options;
 import dev.certosina.bench.ours.MachinePeak;
+import dev.certosina.bench.ours.OperatorBinding;
 import dev.certosina.bench.ours.OurOperators;
 import dev.certosina.cli.tune.TunedCandidates;
 import dev.certosina.compiler.mapping.operators.Operator;
@@ -44,10 +45,10 @@ class OurResultsTest {
         new OurOperators(
             options, new TunedCandidates(folder, options.targets().getFirst(), 1), 1, folder);
     for (Configuration sample : operator.samples()) {
-      AmosCase one = AmosCase.of(operator, sample);
+      OperatorBinding one = AmosProblems.of(operator, sample);
       Operands operands = Operands.random(one.problem(), SEED);
       double[] expected = Float64Reference.evaluate(one.problem(), operands);
-      try (PreparedOperator prepared = prepare(ours, one, operands)) {
+      try (PreparedOperator prepared = prepare(ours, operator, sample, one, operands)) {
         assertThat(Float64Reference.excess(one.problem(), expected, prepared.output()))
             .as("%s: error in units of the allowed one", sample)
             .isLessThanOrEqualTo(1);
@@ -55,9 +56,14 @@ class OurResultsTest {
     }
   }
 
-  private static PreparedOperator prepare(OurOperators ours, AmosCase one, Operands operands) {
+  private static PreparedOperator prepare(
+      OurOperators ours,
+      Operator operator,
+      Configuration sample,
+      OperatorBinding one,
+      Operands operands) {
     try {
-      return ours.prepare(one.operator(), one.configuration(), one.binding(), operands).operator();
+      return ours.prepare(operator, sample, one, operands).operator();
     } catch (ModelException e) {
       return Assumptions.abort("refused: " + e.getMessage());
     }

@@ -14,9 +14,9 @@ class InterleavedTest {
   @Test
   void takesTurns() {
     List<String> calls = new ArrayList<>();
-    var engines = new LinkedHashMap<String, Runnable>();
-    engines.put("a", () -> busy(calls, "a", LONG_NANOS));
-    engines.put("b", () -> busy(calls, "b", LONG_NANOS));
+    var engines = new LinkedHashMap<String, Timed>();
+    engines.put("a", busy(calls, "a", LONG_NANOS));
+    engines.put("b", busy(calls, "b", LONG_NANOS));
     var times = new Interleaved(SHORT, 1).time(engines, 1);
     assertThat(times.keySet()).containsExactly("a", "b");
     assertThat(times.get("a")).isNotNull();
@@ -26,8 +26,8 @@ class InterleavedTest {
   @Test
   void measuresLargeCasesLess() {
     List<String> calls = new ArrayList<>();
-    var engines = new LinkedHashMap<String, Runnable>();
-    engines.put("a", () -> busy(calls, "a", LONG_NANOS));
+    var engines = new LinkedHashMap<String, Timed>();
+    engines.put("a", busy(calls, "a", LONG_NANOS));
     new Interleaved(SHORT, 2).time(engines, 2e11);
     assertThat(calls).hasSize(2 + 2);
   }
@@ -39,20 +39,22 @@ class InterleavedTest {
     assertThat(
             turns.fastest(
                 List.of(
-                    () -> busy(calls, "a", 4 * LONG_NANOS),
-                    () -> busy(calls, "b", LONG_NANOS / 10),
-                    () -> busy(calls, "c", 4 * LONG_NANOS))))
+                    busy(calls, "a", 4 * LONG_NANOS),
+                    busy(calls, "b", LONG_NANOS / 10),
+                    busy(calls, "c", 4 * LONG_NANOS))))
         .isEqualTo(1);
     calls.clear();
-    assertThat(turns.fastest(List.of(() -> busy(calls, "a", 1)))).isZero();
+    assertThat(turns.fastest(List.of(busy(calls, "a", 1)))).isZero();
     assertThat(calls).isEmpty();
   }
 
-  private static void busy(List<String> calls, String name, long nanos) {
-    calls.add(name);
-    long start = System.nanoTime();
-    while (System.nanoTime() - start < nanos) {
-      Thread.onSpinWait();
-    }
+  private static Timed busy(List<String> calls, String name, long nanos) {
+    return new LocalCall(() -> {
+      calls.add(name);
+      long start = System.nanoTime();
+      while (System.nanoTime() - start < nanos) {
+        Thread.onSpinWait();
+      }
+    });
   }
 }

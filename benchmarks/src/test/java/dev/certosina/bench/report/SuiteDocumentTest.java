@@ -43,7 +43,7 @@ class SuiteDocumentTest {
   @Test
   void hasTheKeysOfBenchForEachCase() {
     List<Json> cases = ((Json.Array) member(document, "cases")).values();
-    assertThat(cases).hasSize(4);
+    assertThat(cases).hasSize(5);
     Json first = cases.getFirst();
     assertThat(keys(first))
         .containsExactly(
@@ -55,6 +55,7 @@ class SuiteDocumentTest {
             "floorMicros",
             "counted",
             "tuned",
+            "missing",
             "formulas",
             "percentiles");
     assertThat(keys(member(first, "peers"))).containsExactly("first", "second");
@@ -62,6 +63,8 @@ class SuiteDocumentTest {
     assertThat(keys(member(member(first, "percentiles"), "ours")))
         .containsExactly("samples", "p10Micros", "p50Micros", "p90Micros");
     assertThat(member(first, "ratio")).isEqualTo(new Json.Real(2));
+    assertThat(member(member(cases.getLast(), "missing"), "second"))
+        .isEqualTo(new Json.Text("crashed"));
     assertThat(member(cases.getLast(), "counted")).isEqualTo(new Json.Bool(false));
   }
 

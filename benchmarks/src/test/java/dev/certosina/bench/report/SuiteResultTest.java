@@ -34,7 +34,7 @@ class SuiteResultTest {
 
   @Test
   void hasNoMeanWithoutPeers() {
-    var alone = new CaseResult("a:0", "a", 1, 10, Cases.time(1, 0), Map.of(), true);
+    var alone = new CaseResult("a:0", "a", 1, 10, Cases.time(1, 0), Map.of(), Map.of(), true);
     var suiteOfOne = new SuiteResult(1, List.of(alone), Map.of());
     assertThat(suiteOfOne.geomean()).isEmpty();
     assertThat(suiteOfOne.worst()).isEmpty();

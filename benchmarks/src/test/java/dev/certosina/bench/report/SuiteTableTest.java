@@ -15,8 +15,8 @@ class SuiteTableTest {
     SuiteResult suite = Cases.suite();
     table.printHeader();
     suite.cases().forEach(table::printCase);
-    table.printFormulas(suite.cases().subList(0, 2));
-    table.printSummary(suite);
+    table.printFormulas(suite.cases().subList(0, 2), "seen otherwise");
+    table.printSummary(suite, "operators");
     assertThat(text.toString().lines())
         .containsExactly(
             "case            ours us       first us      second us   ratio  peak %",
@@ -24,12 +24,14 @@ class SuiteTableTest {
             "a:1 u              20.0           10.0           40.0    0.50     5.0",
             "b:0                10.0           80.0           40.0    4.00    10.0",
             "b:1 *               1.0            1.0            1.0    1.00   100.0",
+            "b:3 *               1.0            2.0        crashed    2.00   100.0",
+            "    peers: seen otherwise",
             "    ours: formula [0 1]",
             "    first: formula [0 1]",
             "    second: formula [0 1]",
             "a          geometric mean 1.000",
             "b          geometric mean 4.000",
-            "geometric mean of best peer / ours: 2.000",
+            "geometric mean of best peer / ours over the 2 operators: 2.000",
             "below 0.95: 33 % of cases; worst: a:1 at 0.50",
             "share of the measured peak of 1.0 GFLOP/s: 7.5 %",
             "ran untuned: a:1",

@@ -2,6 +2,7 @@ package dev.certosina.peers.onednn;
 
 import dev.certosina.ModelException;
 import dev.certosina.peers.operator.OperatorProblem;
+import dev.certosina.peers.operator.OperatorWay;
 import dev.certosina.peers.operator.PreparedOperator;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,49 +10,48 @@ import java.util.function.Consumer;
 import org.bytedeco.dnnl.engine;
 import org.bytedeco.dnnl.stream;
 
-/// Collects the ways of computing one problem; a way that the library does not implement is left
-/// out.
-final class Attempts implements AutoCloseable {
+/// Collects the ways of computing one problem.
+final class Attempts {
   private final OperatorProblem problem;
   private final engine processor = new engine(engine.kind.cpu, 0);
   private final stream queue = new stream(processor);
-  private List<PreparedOperator> prepared = new ArrayList<>();
-  private String refusal = "";
+  private final List<OperatorWay> ways = new ArrayList<>();
 
   Attempts(OperatorProblem problem) {
     this.problem = problem;
   }
 
-  /// Adds one way unless the library refuses it.
+  private record Way(
+      OperatorProblem problem,
+      engine processor,
+      stream queue,
+      String text,
+      Consumer<PrimitiveChain> build)
+      implements OperatorWay {
+
+    @Override
+    public PreparedOperator prepare() {
+      var chain = new PrimitiveChain(processor, queue, text, problem.outShape());
+      try {
+        build.accept(chain);
+        chain.run();
+        return chain;
+      } catch (RuntimeException e) {
+        chain.close();
+        throw new ModelException(
+            "onednn: %s: %s".formatted(text, String.valueOf(e.getMessage()).replace('\n', ' ')), e);
+      }
+    }
+  }
+
+  /// Adds one way, which the library may refuse.
   ///
   /// @param formula for people, before the names of the implementations
   void attempt(String formula, Consumer<PrimitiveChain> build) {
-    var chain = new PrimitiveChain(processor, queue, formula, problem.outShape());
-    try {
-      build.accept(chain);
-      chain.run();
-      prepared.add(chain);
-    } catch (RuntimeException e) {
-      chain.close();
-      refusal = String.valueOf(e.getMessage());
-    }
+    ways.add(new Way(problem, processor, queue, formula, build));
   }
 
-  /// What was collected; the caller closes it.
-  ///
-  /// @throws ModelException where it is nothing
-  List<PreparedOperator> take() {
-    if (prepared.isEmpty()) {
-      throw new ModelException(
-          "onednn: no primitive computes %s: %s".formatted(problem, refusal.replace('\n', ' ')));
-    }
-    List<PreparedOperator> taken = prepared;
-    prepared = List.of();
-    return taken;
-  }
-
-  @Override
-  public void close() {
-    prepared.forEach(PreparedOperator::close);
+  List<OperatorWay> ways() {
+    return List.copyOf(ways);
   }
 }

@@ -12,7 +12,7 @@ import dev.certosina.peers.operator.OperatorProblem.Product;
 import dev.certosina.peers.operator.OperatorProblem.Scan;
 import dev.certosina.peers.operator.OperatorProblem.TransposedConvolution;
 import dev.certosina.peers.operator.OperatorProblem.Variance;
-import dev.certosina.peers.operator.PreparedOperator;
+import dev.certosina.peers.operator.OperatorWay;
 import java.util.List;
 import org.bytedeco.dnnl.dnnl_version_t;
 import org.bytedeco.dnnl.global.dnnl;
@@ -42,24 +42,23 @@ public final class OneDnnPeer implements OperatorPeer {
   }
 
   @Override
-  public List<PreparedOperator> prepare(OperatorProblem problem, Operands operands, int threads) {
+  public List<OperatorWay> ways(OperatorProblem problem, Operands operands, int threads) {
     load();
     new OpenMp(OPEN_MP).setThreads(threads);
-    try (var attempts = new Attempts(problem)) {
-      switch (problem) {
-        case Product product -> new ProductPrimitives(attempts).add(product, operands);
-        case Convolution convolution ->
-            new ConvolutionPrimitives(attempts).add(convolution, operands);
-        case TransposedConvolution convolution ->
-            new ConvolutionPrimitives(attempts).add(convolution, operands);
-        case Mean(int rows, int columns) ->
-            new ReductionPrimitives(attempts).addMean(rows, columns, operands);
-        case Variance(int rows, int columns) ->
-            new ReductionPrimitives(attempts).addVariance(rows, columns, operands);
-        case Scan scan -> new ProductPrimitives(attempts).add(scan, operands);
-      }
-      return attempts.take();
+    var attempts = new Attempts(problem);
+    switch (problem) {
+      case Product product -> new ProductPrimitives(attempts).add(product, operands);
+      case Convolution convolution ->
+          new ConvolutionPrimitives(attempts).add(convolution, operands);
+      case TransposedConvolution convolution ->
+          new ConvolutionPrimitives(attempts).add(convolution, operands);
+      case Mean(int rows, int columns) ->
+          new ReductionPrimitives(attempts).addMean(rows, columns, operands);
+      case Variance(int rows, int columns) ->
+          new ReductionPrimitives(attempts).addVariance(rows, columns, operands);
+      case Scan scan -> new ProductPrimitives(attempts).add(scan, operands);
     }
+    return attempts.ways();
   }
 
   private static void load() {

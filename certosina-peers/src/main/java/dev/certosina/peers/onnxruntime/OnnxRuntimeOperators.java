@@ -14,6 +14,7 @@ import dev.certosina.peers.operator.Layouts;
 import dev.certosina.peers.operator.Operands;
 import dev.certosina.peers.operator.OperatorPeer;
 import dev.certosina.peers.operator.OperatorProblem;
+import dev.certosina.peers.operator.OperatorWay;
 import dev.certosina.peers.operator.PreparedOperator;
 import java.lang.foreign.Arena;
 import java.nio.ByteOrder;
@@ -46,16 +47,29 @@ public final class OnnxRuntimeOperators implements OperatorPeer {
   }
 
   @Override
-  public List<PreparedOperator> prepare(OperatorProblem problem, Operands operands, int threads) {
-    var prepared = new ArrayList<PreparedOperator>();
-    try {
-      for (Formula formula : OnnxFormulas.of(problem, operands)) {
-        prepared.add(prepare(formula, problem, operands, threads));
+  public List<OperatorWay> ways(OperatorProblem problem, Operands operands, int threads) {
+    return OnnxFormulas.of(problem, operands).stream()
+        .<OperatorWay>map(formula -> new Way(formula, problem, operands, threads))
+        .toList();
+  }
+
+  private record Way(Formula formula, OperatorProblem problem, Operands operands, int threads)
+      implements OperatorWay {
+
+    @Override
+    public String text() {
+      return formula.text();
+    }
+
+    @Override
+    public PreparedOperator prepare() {
+      try {
+        Prepared prepared = OnnxRuntimeOperators.prepare(formula, problem, operands, threads);
+        prepared.run();
+        return prepared;
+      } catch (OrtException e) {
+        throw refused(e);
       }
-      return prepared;
-    } catch (OrtException e) {
-      prepared.forEach(PreparedOperator::close);
-      throw refused(e);
     }
   }
 

@@ -52,4 +52,23 @@ public final class Layouts {
     }
     return result;
   }
+
+  /// `shape` with another extent on one axis.
+  public static List<Integer> resized(List<Integer> shape, int axis, int extent) {
+    var resized = new ArrayList<>(shape);
+    resized.set(axis, extent);
+    return List.copyOf(resized);
+  }
+
+  /// The elements of a tensor of `shape`, with zeros appended along one axis up to `extent`.
+  public static float[] padded(float[] elements, List<Integer> shape, int axis, int extent) {
+    int inner = shape.stream().skip(axis + 1L).reduce(1, (a, b) -> a * b);
+    int row = shape.get(axis) * inner;
+    int rows = row == 0 ? 0 : elements.length / row;
+    var result = new float[rows * extent * inner];
+    for (int i = 0; i < rows; i++) {
+      System.arraycopy(elements, i * row, result, i * extent * inner, row);
+    }
+    return result;
+  }
 }

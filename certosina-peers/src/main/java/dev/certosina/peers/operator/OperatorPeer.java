@@ -15,13 +15,13 @@ public interface OperatorPeer {
   /// What holds for all its calls, in a few words for people.
   String settings();
 
-  /// Every public way that is worth a try in which the engine computes `problem`, each ready to
-  /// run: constants packed, activations in the layout that the way wants. The fastest one counts.
-  /// All of them run on the thread that called this, which decides for some engines how many
-  /// threads they use. The caller closes them.
+  /// Every public way that is worth a try in which the engine computes `problem`: constants packed,
+  /// activations in the layout that the way wants. The fastest right one counts. All of them are
+  /// prepared and run on the thread that called this, which decides for some engines how many
+  /// threads they use.
   ///
   /// @param threads how many threads one run may use, the caller's included
-  /// @return at least one
-  /// @throws ModelException where the engine refuses the problem or cannot be loaded
-  List<PreparedOperator> prepare(OperatorProblem problem, Operands operands, int threads);
+  /// @return none where the engine has nothing for such a problem
+  /// @throws ModelException where the engine cannot be loaded
+  List<OperatorWay> ways(OperatorProblem problem, Operands operands, int threads);
 }

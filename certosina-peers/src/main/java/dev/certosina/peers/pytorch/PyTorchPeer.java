@@ -17,11 +17,11 @@ import dev.certosina.peers.operator.Layouts;
 import dev.certosina.peers.operator.Operands;
 import dev.certosina.peers.operator.OperatorPeer;
 import dev.certosina.peers.operator.OperatorProblem;
+import dev.certosina.peers.operator.OperatorWay;
 import dev.certosina.peers.operator.PreparedOperator;
 import dev.certosina.peers.pytorch.ScriptFormula.Array;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /// PyTorch on the CPU through DJL: each formula is a TorchScript module, run without gradients.
@@ -44,27 +44,33 @@ public final class PyTorchPeer implements OperatorPeer {
   }
 
   @Override
-  public List<PreparedOperator> prepare(OperatorProblem problem, Operands operands, int threads) {
+  public List<OperatorWay> ways(OperatorProblem problem, Operands operands, int threads) {
     engine();
     JniUtils.setGradMode(false);
     JniUtils.setNumThreads(threads);
-    var prepared = new ArrayList<PreparedOperator>();
-    String refusal = "";
-    for (ScriptFormula formula : ScriptFormulas.of(problem, operands)) {
+    return ScriptFormulas.of(problem, operands).stream().<OperatorWay>map(Way::new).toList();
+  }
+
+  private record Way(ScriptFormula formula) implements OperatorWay {
+
+    @Override
+    public String text() {
+      return formula.text();
+    }
+
+    @Override
+    public PreparedOperator prepare() {
       var manager = (PtNDManager) NDManager.newBaseManager(Device.cpu(), ENGINE);
       try {
-        PreparedOperator operator = prepare(manager, formula);
+        PreparedOperator operator = PyTorchPeer.prepare(manager, formula);
         operator.run();
-        prepared.add(operator);
+        return operator;
       } catch (EngineException | IllegalArgumentException e) {
         manager.close();
-        refusal = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        String refusal = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        throw new ModelException("pytorch: %s: %s".formatted(text(), refusal), e);
       }
     }
-    if (prepared.isEmpty()) {
-      throw new ModelException("pytorch: nothing computes %s: %s".formatted(problem, refusal));
-    }
-    return prepared;
   }
 
   private static Prepared prepare(PtNDManager manager, ScriptFormula formula) {

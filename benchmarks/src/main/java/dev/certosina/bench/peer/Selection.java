@@ -1,0 +1,33 @@
+package dev.certosina.bench.peer;
+
+import java.util.List;
+import java.util.Optional;
+
+/// What a peer runs in a case.
+///
+/// @param call empty where no way is left
+/// @param missing why, in one word
+/// @param remarks a line for each way that is wrong or took its process down
+public record Selection(Optional<RemoteCall> call, Missing missing, List<String> remarks) {
+
+  /// Why a peer has no time in a case.
+  public enum Missing {
+    /// It has one.
+    NO,
+    /// It has no way of computing the problem.
+    REFUSED,
+    /// No way gave the right result.
+    WRONG,
+    /// Its process ended, and no other way was left.
+    CRASHED;
+
+    /// For tables.
+    public String word() {
+      return this == NO ? "" : name().toLowerCase(java.util.Locale.ROOT);
+    }
+  }
+
+  public Selection {
+    remarks = List.copyOf(remarks);
+  }
+}
