@@ -41,6 +41,17 @@ final class ConvolutionScripts {
         formulas.add(packed(formula, c));
       }
     }
+    if (PaddedChannels.helps(c)) {
+      Convolution wider = PaddedChannels.problem(c);
+      ScriptFormula whole = plain(wider, PaddedChannels.operands(c, operands));
+      ScriptFormula padded = whole.named(whole.text() + PaddedChannels.REMARK);
+      for (ScriptFormula formula : List.of(padded, channelsLast(padded))) {
+        formulas.add(formula.sliced(c.filters()));
+        if (c.constantWeights()) {
+          formulas.add(packed(formula, wider).sliced(c.filters()));
+        }
+      }
+    }
     return formulas;
   }
 

@@ -34,6 +34,12 @@ record ScriptFormula(String text, String forward, String packing, Array left, Ar
     return new ScriptFormula(text + ", " + how, newForward, newPacking, left, right);
   }
 
+  /// Only the first `extent` elements of the result's axis 1, without a copy.
+  ScriptFormula sliced(int extent) {
+    String sliced = "torch.slice(%s, 1, 0, %d)".formatted(forward, extent);
+    return new ScriptFormula(text, sliced, packing, left, right);
+  }
+
   ScriptFormula named(String newText) {
     return new ScriptFormula(newText, forward, packing, left, right);
   }

@@ -40,12 +40,25 @@ final class ScriptFormulas {
       Array right = plain(operands.right(), List.of(p.k(), p.n()));
       return flatProducts(p, left, right);
     }
-    return List.of(
+    return batchedProducts(p, operands);
+  }
+
+  /// Products in a batch; with one summand each they are no sums, but products of elements.
+  private static List<ScriptFormula> batchedProducts(Product p, Operands operands) {
+    Array left = plain(operands.left(), p.leftShape());
+    Array right = plain(operands.right(), p.rightShape());
+    var formulas = new ArrayList<ScriptFormula>();
+    formulas.add(ScriptFormula.of("bmm", "torch.bmm(x, w)", left, right));
+    formulas.add(
         ScriptFormula.of(
-            "bmm",
+            "bmm, weights by columns",
             "torch.bmm(x, w)",
-            plain(operands.left(), p.leftShape()),
-            plain(operands.right(), p.rightShape())));
+            left,
+            new Array(operands.right(), p.rightShape(), List.of(0, 2, 1))));
+    if (p.k() == 1) {
+      formulas.add(ScriptFormula.of("mul with broadcast", "torch.mul(x, w)", left, right));
+    }
+    return formulas;
   }
 
   /// Products of two matrices.
@@ -59,6 +72,8 @@ final class ScriptFormulas {
     if (p.m() == 1) {
       Array vector = plain(left.elements(), List.of(p.k()));
       formulas.add(ScriptFormula.of("mv", "torch.mv(w, x)", vector, columns));
+      Array byColumns = new Array(columns.elements(), columns.shape(), List.of(1, 0));
+      formulas.add(ScriptFormula.of("mv, weights by columns", "torch.mv(w, x)", vector, byColumns));
     }
     ScriptFormula linear = ScriptFormula.of("linear", "torch.linear(x, w)", left, columns);
     formulas.add(linear);
@@ -124,6 +139,10 @@ final class ScriptFormulas {
     }
     var formulas = new ArrayList<ScriptFormula>();
     formulas.add(ScriptFormula.of("cumsum", "torch.cumsum(%s, 1)".formatted(summed), left, NONE));
+    Array byColumns = new Array(elements, s.leftShape(), List.of(1, 0));
+    formulas.add(
+        ScriptFormula.of(
+            "cumsum, stored by columns", "torch.cumsum(%s, 1)".formatted(summed), byColumns, NONE));
     var triangle = new float[s.k() * s.n()];
     for (int row = 0; row < s.k(); row++) {
       Arrays.fill(triangle, row * s.n() + Math.min(row, s.n()), (row + 1) * s.n(), 1f);

@@ -1,0 +1,45 @@
+package dev.certosina.peers.pytorch;
+
+import dev.certosina.peers.operator.Layouts;
+import dev.certosina.peers.operator.Operands;
+import dev.certosina.peers.operator.OperatorProblem.Convolution;
+import java.util.List;
+
+/// Convolutions with channels of zeros up to a multiple of what oneDNN packs together. On AVX-512
+/// the oneDNN inside PyTorch 2.7.1 leaves the padding of its packed weights unfilled; where there
+/// is no padding left, its results are right.
+final class PaddedChannels {
+  static final String REMARK = ", channels padded to 16s";
+
+  private static final int BLOCK = 16;
+
+  private PaddedChannels() {}
+
+  /// Whether there is something to pad: one group, or one channel a group.
+  static boolean helps(Convolution c) {
+    boolean isWhole = up(c.channels()) == c.channels() && up(c.filters()) == c.filters();
+    return !isWhole && (c.groups() == 1 || c.groups() == c.channels());
+  }
+
+  static Convolution problem(Convolution c) {
+    int channels = up(c.channels());
+    boolean isDepthwise = c.groups() > 1;
+    int filters = isDepthwise ? c.filters() / c.groups() * channels : up(c.filters());
+    return new Convolution(
+        c.batch(), channels, filters, isDepthwise ? channels : 1, c.constantWeights(), c.axes());
+  }
+
+  static Operands operands(Convolution c, Operands operands) {
+    Convolution wider = problem(c);
+    List<Integer> given = c.rightShape();
+    int perGroup = wider.channels() / wider.groups();
+    float[] deep = Layouts.padded(operands.right(), given, 1, perGroup);
+    return new Operands(
+        Layouts.padded(operands.left(), c.leftShape(), 1, wider.channels()),
+        Layouts.padded(deep, Layouts.resized(given, 1, perGroup), 0, wider.filters()));
+  }
+
+  private static int up(int extent) {
+    return Math.ceilDiv(extent, BLOCK) * BLOCK;
+  }
+}
