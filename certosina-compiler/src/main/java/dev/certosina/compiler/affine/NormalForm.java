@@ -1,9 +1,13 @@
 package dev.certosina.compiler.affine;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -12,6 +16,9 @@ import java.util.function.Predicate;
 /// Forms that were simplified with the same extents and are equal as records have equal values; the
 /// converse does not hold.
 public record NormalForm(Map<Atom, Long> terms, long constant) {
+  private static final Comparator<Map.Entry<Atom, Long>> LARGE_FACTORS_FIRST =
+      Comparator.comparingLong((Map.Entry<Atom, Long> term) -> -Math.abs(term.getValue()))
+          .thenComparing(term -> QuasiAffinePrinter.print(term.getKey().toFormula()));
 
   public NormalForm {
     terms = Collections.unmodifiableMap(new LinkedHashMap<>(terms));
@@ -27,6 +34,16 @@ public record NormalForm(Map<Atom, Long> terms, long constant) {
 
     /// `operand mod divisor`, never negative; the divisor is above 1.
     record Remainder(NormalForm operand, long divisor) implements Atom {}
+
+    default QuasiAffine toFormula() {
+      return switch (this) {
+        case Variable(String name) -> new QuasiAffine.Variable(name);
+        case Quotient(NormalForm operand, long divisor) ->
+            new QuasiAffine.Quotient(operand.toFormula(), divisor);
+        case Remainder(NormalForm operand, long divisor) ->
+            new QuasiAffine.Remainder(operand.toFormula(), divisor);
+      };
+    }
 
     /// True if `name` occurs anywhere in the atom.
     default boolean uses(String name) {
@@ -72,6 +89,68 @@ public record NormalForm(Map<Atom, Long> terms, long constant) {
     Map<Atom, Long> product = new LinkedHashMap<>();
     terms.forEach((atom, own) -> product.put(atom, Math.multiplyExact(own, factor)));
     return new NormalForm(product, Math.multiplyExact(constant, factor));
+  }
+
+  /// Writes `a*d*(y div d) + a*(z mod d)` as `a*y` wherever `y` is `z`, or `z` modulo a multiple of
+  /// `d`: digits of a number become the number again.
+  NormalForm joinDigits() {
+    NormalForm joined = this;
+    Optional<NormalForm> next = joined.joinTwoDigits();
+    while (next.isPresent()) {
+      joined = next.get();
+      next = joined.joinTwoDigits();
+    }
+    return joined;
+  }
+
+  private Optional<NormalForm> joinTwoDigits() {
+    for (Map.Entry<Atom, Long> low : terms.entrySet()) {
+      if (low.getKey() instanceof Atom.Remainder(NormalForm number, long divisor)) {
+        for (Map.Entry<Atom, Long> high : terms.entrySet()) {
+          if (high.getKey() instanceof Atom.Quotient(NormalForm dividend, long by)
+              && by == divisor
+              && high.getValue() == low.getValue() * divisor
+              && dividend.isCongruent(number, divisor)) {
+            NormalForm others =
+                only(atom -> !atom.equals(low.getKey()) && !atom.equals(high.getKey()));
+            return Optional.of(others.plus(constant).plus(dividend.times(low.getValue())));
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean isCongruent(NormalForm number, long divisor) {
+    return equals(number)
+        || (onlyAtom().orElse(null) instanceof Atom.Remainder(NormalForm whole, long modulus)
+            && modulus % divisor == 0
+            && whole.equals(number));
+  }
+
+  /// The atom that the form is, if it is one.
+  Optional<Atom> onlyAtom() {
+    return constant == 0 && terms.size() == 1
+        ? terms.entrySet().stream()
+            .filter(term -> term.getValue() == 1)
+            .map(Map.Entry::getKey)
+            .findFirst()
+        : Optional.empty();
+  }
+
+  /// The formula that prints alike for equal forms: large factors first, equal ones by their text.
+  public QuasiAffine toFormula() {
+    List<QuasiAffine> sum = new ArrayList<>();
+    terms.entrySet().stream()
+        .sorted(LARGE_FACTORS_FIRST)
+        .forEach(term -> {
+          QuasiAffine atom = term.getKey().toFormula();
+          sum.add(term.getValue() == 1 ? atom : new QuasiAffine.Scaled(atom, term.getValue()));
+        });
+    if (constant != 0 || sum.isEmpty()) {
+      sum.add(new QuasiAffine.Constant(constant));
+    }
+    return sum.size() == 1 ? sum.getFirst() : new QuasiAffine.Sum(sum);
   }
 
   /// The factor of a variable outside all divisions; 0 when it does not occur there.

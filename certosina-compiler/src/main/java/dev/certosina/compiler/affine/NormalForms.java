@@ -11,6 +11,11 @@ import java.util.function.Function;
 
 /// Brings quasi-affine formulas over variables of known extents into [NormalForm], simplifying
 /// divisions as far as the extents allow.
+///
+/// Like terms are collected; whatever constants decide is folded; a division that the ranges of its
+/// variables show to change nothing is dropped, digits of a number that never carry into each other
+/// are taken apart, and digits that are put together again are the number. Folding outside 64 bits
+/// throws [ArithmeticException].
 public final class NormalForms {
   private final Map<String, Long> extents;
 
@@ -36,7 +41,7 @@ public final class NormalForms {
         for (QuasiAffine term : terms) {
           sum = sum.plus(of(term));
         }
-        yield sum;
+        yield sum.joinDigits();
       }
       case QuasiAffine.Scaled(QuasiAffine operand, long factor) -> of(operand).times(factor);
       case QuasiAffine.Quotient(QuasiAffine operand, long divisor) ->
@@ -46,10 +51,16 @@ public final class NormalForms {
     };
   }
 
+  /// The formula of the normal form.
+  public QuasiAffine simplify(QuasiAffine formula) {
+    return of(formula).toFormula();
+  }
+
   private long extent(String variable) {
     Long extent = extents.get(variable);
     if (extent == null) {
-      throw new IllegalArgumentException("variable '" + variable + "' has no extent");
+      throw new IllegalArgumentException(
+          "found variable " + variable + ", needed one of " + extents.keySet());
     }
     return extent;
   }
@@ -68,7 +79,7 @@ public final class NormalForms {
           };
       result = result.plus(value.times(term.getValue()));
     }
-    return result;
+    return result.joinDigits();
   }
 
   /// Bounds of the value where every variable is within its extent; not always tight.
@@ -78,10 +89,14 @@ public final class NormalForms {
     for (Map.Entry<Atom, Long> term : form.terms().entrySet()) {
       Range atom = range(term.getKey());
       long factor = term.getValue();
-      min += factor * (factor > 0 ? atom.min() : atom.max());
-      max += factor * (factor > 0 ? atom.max() : atom.min());
+      min = plusProduct(min, factor, factor > 0 ? atom.min() : atom.max());
+      max = plusProduct(max, factor, factor > 0 ? atom.max() : atom.min());
     }
     return new Range(min, max);
+  }
+
+  private static long plusProduct(long sum, long left, long right) {
+    return Math.addExact(sum, Math.multiplyExact(left, right));
   }
 
   private Range range(Atom atom) {
@@ -91,7 +106,14 @@ public final class NormalForms {
         Range inner = range(operand);
         yield new Range(Math.floorDiv(inner.min(), divisor), Math.floorDiv(inner.max(), divisor));
       }
-      case Atom.Remainder(_, long divisor) -> new Range(0, divisor - 1);
+      case Atom.Remainder(NormalForm operand, long divisor) -> {
+        Range inner = range(operand);
+        boolean isOneBlock =
+            Math.floorDiv(inner.min(), divisor) == Math.floorDiv(inner.max(), divisor);
+        yield isOneBlock
+            ? new Range(Math.floorMod(inner.min(), divisor), Math.floorMod(inner.max(), divisor))
+            : new Range(0, divisor - 1);
+      }
     };
   }
 
@@ -107,12 +129,16 @@ public final class NormalForms {
     if (least == Math.floorDiv(range.max(), divisor)) {
       return whole.plus(least);
     }
-    Optional<Split> split = split(rest, divisor);
-    NormalForm inner =
-        split.isPresent()
-            ? quotient(split.get().multiple(), divisor / split.get().unit())
-            : NormalForm.term(new Atom.Quotient(rest, divisor), 1);
-    return whole.plus(inner);
+    return whole.plus(inner(rest, divisor)).joinDigits();
+  }
+
+  private NormalForm inner(NormalForm rest, long divisor) {
+    if (rest.onlyAtom().orElse(null) instanceof Atom.Quotient(NormalForm dividend, long by)) {
+      return quotient(dividend, Math.multiplyExact(by, divisor));
+    }
+    return split(rest, divisor)
+        .map(split -> quotient(split.multiple(), divisor / split.unit()))
+        .orElseGet(() -> NormalForm.term(new Atom.Quotient(rest, divisor), 1));
   }
 
   private NormalForm remainder(NormalForm form, long divisor) {
@@ -120,8 +146,14 @@ public final class NormalForms {
       return NormalForm.constant(0);
     }
     NormalForm rest = rest(form, divisor);
-    if (range(rest).isWithin(0, divisor)) {
-      return rest;
+    Range range = range(rest);
+    long block = Math.floorDiv(range.min(), divisor);
+    if (block == Math.floorDiv(range.max(), divisor)) {
+      return rest.plus(-block * divisor);
+    }
+    if (rest.onlyAtom().orElse(null) instanceof Atom.Remainder(NormalForm number, long modulus)
+        && modulus % divisor == 0) {
+      return remainder(number, divisor);
     }
     Optional<Split> split = split(rest, divisor);
     if (split.isEmpty()) {

@@ -8,7 +8,7 @@ import java.util.function.ToLongFunction;
 /// addresses become once axes are fused and cut into tiles.
 ///
 /// Division rounds towards minus infinity and the remainder is never negative. The records hold
-/// whatever they are given; [Formulas] builds canonical forms.
+/// whatever they are given; [NormalForms] simplifies.
 public sealed interface QuasiAffine {
 
   record Constant(long value) implements QuasiAffine {}

@@ -1,8 +1,14 @@
 package dev.certosina.compiler.mapping;
 
-import dev.certosina.compiler.affine.Formulas;
 import dev.certosina.compiler.affine.IndexExpr;
+import dev.certosina.compiler.affine.NormalForms;
 import dev.certosina.compiler.affine.QuasiAffine;
+import dev.certosina.compiler.affine.QuasiAffine.Constant;
+import dev.certosina.compiler.affine.QuasiAffine.Quotient;
+import dev.certosina.compiler.affine.QuasiAffine.Remainder;
+import dev.certosina.compiler.affine.QuasiAffine.Scaled;
+import dev.certosina.compiler.affine.QuasiAffine.Sum;
+import dev.certosina.compiler.affine.QuasiAffine.Variable;
 import dev.certosina.compiler.mapping.Mapping.AxisGroup;
 import dev.certosina.compiler.mapping.PhysicalMapping.Loop;
 import dev.certosina.compiler.mapping.PhysicalMapping.TiledAxis;
@@ -23,13 +29,13 @@ import java.util.Set;
 /// The loops and lanes of a mapping with constant extents, and every axis of the computation as a
 /// formula over them.
 ///
-/// @param formulas knows the extents of all loops and lanes
+/// @param forms knows the extents of all loops and lanes
 /// @param tiles one per axis of the intrinsic, in its order
 /// @param loops as in [PhysicalMapping]
 /// @param fused `tile * size + lane` for each intrinsic axis
 /// @param values of each axis of the computation
 record FusedAxes(
-    Formulas formulas,
+    NormalForms forms,
     List<TiledAxis> tiles,
     List<Loop> loops,
     Map<String, QuasiAffine> fused,
@@ -42,22 +48,24 @@ record FusedAxes(
     Map<String, Long> extents = new LinkedHashMap<>();
     loops.forEach(loop -> extents.put(loop.name(), loop.extent()));
     tiles.forEach(tile -> extents.put(tile.lane(), tile.size()));
-    Formulas formulas = new Formulas(extents);
+    NormalForms forms = new NormalForms(extents);
     Map<String, QuasiAffine> fused = new LinkedHashMap<>();
     Map<String, QuasiAffine> values = new LinkedHashMap<>();
     for (Axis axis : mapping.outerAxes()) {
-      values.put(axis.name(), formulas.variable(axis.name()));
+      values.put(axis.name(), forms.simplify(new Variable(axis.name())));
     }
     for (int i = 0; i < tiles.size(); i++) {
       TiledAxis tile = tiles.get(i);
       QuasiAffine number =
-          formulas.sum(
-              formulas.scaled(formulas.variable(tile.loop()), tile.size()),
-              formulas.variable(tile.lane()));
+          forms.simplify(
+              new Sum(
+                  List.of(
+                      new Scaled(new Variable(tile.loop()), tile.size()),
+                      new Variable(tile.lane()))));
       fused.put(tile.intrinsicAxis(), number);
-      unfuse(computation, mapping.groups().get(i), number, formulas, values);
+      unfuse(computation, mapping.groups().get(i), number, forms, values);
     }
-    return new FusedAxes(formulas, tiles, loops, fused, values);
+    return new FusedAxes(forms, tiles, loops, fused, values);
   }
 
   /// The digits of a mixed-radix number: `(number mod extents from here on) div stride`, and 0 for
@@ -66,7 +74,7 @@ record FusedAxes(
       Computation computation,
       AxisGroup group,
       QuasiAffine number,
-      Formulas formulas,
+      NormalForms forms,
       Map<String, QuasiAffine> values) {
     long total =
         group.axes().stream()
@@ -76,8 +84,8 @@ record FusedAxes(
     for (String axis : group.axes().reversed()) {
       long extent = extent(computation, axis);
       long modulus = Math.multiplyExact(stride, extent);
-      QuasiAffine below = modulus == total ? number : formulas.remainder(number, modulus);
-      values.put(axis, extent == 1 ? Formulas.constant(0) : formulas.quotient(below, stride));
+      QuasiAffine below = modulus == total ? number : new Remainder(number, modulus);
+      values.put(axis, extent == 1 ? new Constant(0) : forms.simplify(new Quotient(below, stride)));
       stride = modulus;
     }
   }
@@ -131,13 +139,13 @@ record FusedAxes(
   /// A coordinate over loops and lanes.
   QuasiAffine formula(IndexExpr coordinate) {
     List<QuasiAffine> terms = new ArrayList<>();
-    terms.add(Formulas.constant(constant(coordinate.offset())));
+    terms.add(new Constant(constant(coordinate.offset())));
     for (IndexExpr.Term term : coordinate.terms()) {
       terms.add(
-          formulas.scaled(
+          new Scaled(
               Objects.requireNonNull(values.get(term.axis())), constant(term.coefficient())));
     }
-    return formulas.sum(terms);
+    return forms.simplify(new Sum(terms));
   }
 
   /// The extent of an axis.

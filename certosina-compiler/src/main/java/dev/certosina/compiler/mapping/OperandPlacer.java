@@ -1,10 +1,13 @@
 package dev.certosina.compiler.mapping;
 
 import dev.certosina.compiler.affine.Access;
-import dev.certosina.compiler.affine.Formulas;
-import dev.certosina.compiler.affine.Formulas.Range;
 import dev.certosina.compiler.affine.IndexExpr;
+import dev.certosina.compiler.affine.NormalForms.Range;
 import dev.certosina.compiler.affine.QuasiAffine;
+import dev.certosina.compiler.affine.QuasiAffine.Constant;
+import dev.certosina.compiler.affine.QuasiAffine.Scaled;
+import dev.certosina.compiler.affine.QuasiAffine.Sum;
+import dev.certosina.compiler.affine.QuasiAffine.Variable;
 import dev.certosina.compiler.mapping.Mapping.AxisGroup;
 import dev.certosina.compiler.mapping.PhysicalMapping.Copy;
 import dev.certosina.compiler.mapping.PhysicalMapping.Guard;
@@ -202,7 +205,7 @@ final class OperandPlacer {
     for (int dim = 0; dim < shape.size(); dim++) {
       IndexExpr coordinate = site.access().coordinates().get(dim);
       Range range = TensorWindow.range(coordinate, axis -> FusedAxes.extent(computation, axis));
-      if (!range.isWithin(shape.get(dim))) {
+      if (!range.isWithin(0, shape.get(dim))) {
         if (site.access().padding().isEmpty()) {
           throw new IllegalArgumentException(
               "coordinate "
@@ -210,9 +213,9 @@ final class OperandPlacer {
                   + " of tensor "
                   + site.access().tensor()
                   + " runs from "
-                  + range.low()
+                  + range.min()
                   + " to "
-                  + range.high()
+                  + range.max()
                   + ", needed below "
                   + shape.get(dim));
         }
@@ -229,19 +232,18 @@ final class OperandPlacer {
     List<QuasiAffine> terms = new ArrayList<>();
     for (int dim = 0; dim < strides.size(); dim++) {
       IndexExpr coordinate = site.access().coordinates().get(dim);
-      terms.add(axes.formulas().scaled(axes.formula(coordinate), strides.get(dim)));
-      terms.add(Formulas.constant(-window.origin().get(dim) * strides.get(dim)));
+      terms.add(new Scaled(axes.formula(coordinate), strides.get(dim)));
+      terms.add(new Constant(-window.origin().get(dim) * strides.get(dim)));
     }
-    return axes.formulas().sum(terms);
+    return axes.forms().simplify(new Sum(terms));
   }
 
   private QuasiAffine atFirstLane(QuasiAffine formula) {
-    return axes.formulas()
-        .substitute(
-            formula,
-            name ->
-                lanes.stream().anyMatch(lane -> lane.lane().equals(name))
-                    ? Formulas.constant(0)
-                    : axes.formulas().variable(name));
+    QuasiAffine first =
+        formula.substitute(name ->
+            lanes.stream().anyMatch(lane -> lane.lane().equals(name))
+                ? new Constant(0)
+                : new Variable(name));
+    return axes.forms().simplify(first);
   }
 }

@@ -1,6 +1,9 @@
 package dev.certosina.compiler.mapping;
 
 import dev.certosina.compiler.affine.QuasiAffine;
+import dev.certosina.compiler.affine.QuasiAffine.Scaled;
+import dev.certosina.compiler.affine.QuasiAffine.Sum;
+import dev.certosina.compiler.affine.QuasiAffine.Variable;
 import dev.certosina.compiler.mapping.OperandPlacer.OperandSite;
 import dev.certosina.compiler.mapping.PhysicalMapping.Loop;
 import dev.certosina.compiler.mapping.PhysicalMapping.TiledAxis;
@@ -42,14 +45,14 @@ record PackedTiles(List<Loop> variables, QuasiAffine base, List<Long> strides) {
     List<QuasiAffine> terms = new ArrayList<>();
     long stride = tileElements;
     for (Loop loop : loops.reversed()) {
-      terms.add(axes.formulas().scaled(axes.formulas().variable(loop.name()), stride));
+      terms.add(new Scaled(new Variable(loop.name()), stride));
       stride = Math.multiplyExact(stride, loop.extent());
     }
     List<Loop> variables = new ArrayList<>(loops);
     order.forEach(lane -> variables.add(new Loop(lane.lane(), lane.size(), AxisKind.PARALLEL)));
     return new PackedTiles(
         variables,
-        axes.formulas().sum(terms),
+        axes.forms().simplify(new Sum(terms)),
         fits(lanes, strides, required) ? strides : List.of());
   }
 

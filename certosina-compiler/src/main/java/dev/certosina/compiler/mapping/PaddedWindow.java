@@ -1,10 +1,14 @@
 package dev.certosina.compiler.mapping;
 
 import dev.certosina.compiler.affine.Access;
-import dev.certosina.compiler.affine.Formulas;
-import dev.certosina.compiler.affine.Formulas.Range;
 import dev.certosina.compiler.affine.IndexExpr;
+import dev.certosina.compiler.affine.NormalForms;
+import dev.certosina.compiler.affine.NormalForms.Range;
 import dev.certosina.compiler.affine.QuasiAffine;
+import dev.certosina.compiler.affine.QuasiAffine.Constant;
+import dev.certosina.compiler.affine.QuasiAffine.Scaled;
+import dev.certosina.compiler.affine.QuasiAffine.Sum;
+import dev.certosina.compiler.affine.QuasiAffine.Variable;
 import dev.certosina.compiler.mapping.Mapping.AxisGroup;
 import dev.certosina.compiler.mapping.OperandPlacer.OperandSite;
 import dev.certosina.compiler.mapping.PhysicalMapping.Copy;
@@ -93,8 +97,8 @@ record PaddedWindow(TensorWindow window, List<Boolean> writtenOut, Copy copy) {
       Range others =
           TensorWindow.range(
               coordinate, axis -> axis.equals(leading) ? 1 : FusedAxes.extent(computation, axis));
-      if ((coefficient > 0 && others.low() + past >= shape.get(dim))
-          || (coefficient < 0 && others.high() + past < 0)) {
+      if ((coefficient > 0 && others.min() + past >= shape.get(dim))
+          || (coefficient < 0 && others.max() + past < 0)) {
         return true;
       }
     }
@@ -109,18 +113,19 @@ record PaddedWindow(TensorWindow window, List<Boolean> writtenOut, Copy copy) {
       variables.add(new Loop(name, window.extents().get(dim), AxisKind.PARALLEL));
       extents.put(name, window.extents().get(dim));
     }
-    Formulas formulas = new Formulas(extents);
+    NormalForms forms = new NormalForms(extents);
     List<Long> strides = TensorWindow.whole(shape).strides();
     List<QuasiAffine> terms = new ArrayList<>();
     List<Guard> guards = new ArrayList<>();
     for (int dim = 0; dim < shape.size(); dim++) {
       QuasiAffine coordinate =
-          formulas.sum(formulas.variable("x" + dim), Formulas.constant(window.origin().get(dim)));
-      terms.add(formulas.scaled(coordinate, strides.get(dim)));
-      if (!formulas.range(coordinate).isWithin(shape.get(dim))) {
+          forms.simplify(
+              new Sum(List.of(new Variable("x" + dim), new Constant(window.origin().get(dim)))));
+      terms.add(new Scaled(coordinate, strides.get(dim)));
+      if (!forms.range(forms.of(coordinate)).isWithin(0, shape.get(dim))) {
         guards.add(new Guard(coordinate, shape.get(dim), fill));
       }
     }
-    return new Copy(variables, formulas.sum(terms), guards);
+    return new Copy(variables, forms.simplify(new Sum(terms)), guards);
   }
 }

@@ -1,8 +1,8 @@
 package dev.certosina.compiler.mapping;
 
 import dev.certosina.compiler.affine.Access;
-import dev.certosina.compiler.affine.Formulas.Range;
 import dev.certosina.compiler.affine.IndexExpr;
+import dev.certosina.compiler.affine.NormalForms.Range;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -26,8 +26,8 @@ record TensorWindow(List<Long> origin, List<Long> extents) {
   /// The smallest one around the given ranges of coordinates.
   static TensorWindow around(List<Range> ranges) {
     return new TensorWindow(
-        ranges.stream().map(Range::low).toList(),
-        ranges.stream().map(range -> range.high() - range.low() + 1).toList());
+        ranges.stream().map(Range::min).toList(),
+        ranges.stream().map(range -> range.max() - range.min() + 1).toList());
   }
 
   /// Elements between neighbours, one per dim.

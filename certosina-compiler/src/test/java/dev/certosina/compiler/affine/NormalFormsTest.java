@@ -1,8 +1,15 @@
 package dev.certosina.compiler.affine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.certosina.compiler.affine.NormalForms.Range;
+import dev.certosina.compiler.affine.QuasiAffine.Constant;
+import dev.certosina.compiler.affine.QuasiAffine.Quotient;
+import dev.certosina.compiler.affine.QuasiAffine.Remainder;
+import dev.certosina.compiler.affine.QuasiAffine.Scaled;
+import dev.certosina.compiler.affine.QuasiAffine.Sum;
+import dev.certosina.compiler.affine.QuasiAffine.Variable;
 import dev.certosina.testkit.Seed;
 import java.util.HashMap;
 import java.util.List;
@@ -52,19 +59,88 @@ class NormalFormsTest {
     }
   }
 
+  @Test
+  void keepTheValueWhenWrittenAsFormulasAgain() {
+    RandomGenerator random = Seed.generator();
+    for (int i = 0; i < 3000; i++) {
+      QuasiAffine formula = formula(random, 3);
+      QuasiAffine simple = forms.simplify(formula);
+      Map<String, Long> values = point(random);
+      assertThat(simple.evaluate(name -> value(values, name)))
+          .as("%s as %s", formula, simple)
+          .isEqualTo(formula.evaluate(name -> value(values, name)));
+    }
+  }
+
+  private static final QuasiAffine TILE = new Variable("tile");
+  private static final QuasiAffine LANE = new Variable("lane");
+  private static final QuasiAffine NUMBER = new Sum(List.of(new Scaled(TILE, 16), LANE));
+
+  private static String simplified(QuasiAffine formula) {
+    var tiles = new NormalForms(Map.of("tile", 7L, "lane", 16L, "unit", 1L));
+    return QuasiAffinePrinter.print(tiles.simplify(formula));
+  }
+
+  @Test
+  void collectTermsLargeFactorsFirst() {
+    QuasiAffine sum = new Sum(List.of(LANE, new Scaled(TILE, 2), new Constant(5), LANE, TILE));
+    assertThat(simplified(sum)).isEqualTo("3*tile+2*lane+5");
+    assertThat(simplified(new Sum(List.of(LANE, new Scaled(LANE, -1))))).isEqualTo("0");
+  }
+
+  @Test
+  void dropVariablesOfOneValue() {
+    assertThat(simplified(new Variable("unit"))).isEqualTo("0");
+  }
+
+  @Test
+  void dropDivisionThatRangesDecide() {
+    assertThat(simplified(new Quotient(LANE, 16))).isEqualTo("0");
+    assertThat(simplified(new Remainder(LANE, 16))).isEqualTo("lane");
+    assertThat(simplified(new Quotient(NUMBER, 16))).isEqualTo("tile");
+    assertThat(simplified(new Remainder(NUMBER, 16))).isEqualTo("lane");
+    assertThat(simplified(new Quotient(NUMBER, 112))).isEqualTo("0");
+    QuasiAffine second = new Sum(List.of(LANE, new Constant(16)));
+    assertThat(simplified(new Remainder(second, 16))).isEqualTo("lane");
+  }
+
   /// A lane of a tile that never crosses a row leaves the division.
   @Test
   void takeApartWhatNeverCarries() {
-    QuasiAffine lane =
-        new QuasiAffine.Sum(
+    assertThat(simplified(new Quotient(NUMBER, 32))).isEqualTo("tile/2");
+    assertThat(simplified(new Remainder(NUMBER, 32))).isEqualTo("tile mod 2*16+lane");
+    assertThat(simplified(new Quotient(NUMBER, 9))).isEqualTo("(16*tile+lane)/9");
+  }
+
+  @Test
+  void joinDigitsThatArePutTogetherAgain() {
+    QuasiAffine digits =
+        new Sum(
             List.of(
-                new QuasiAffine.Scaled(new QuasiAffine.Variable("a"), 16),
-                new QuasiAffine.Variable("b")));
-    NormalForm row = forms.of(new QuasiAffine.Quotient(lane, 32));
-    assertThat(row.uses("b")).isFalse();
-    NormalForm column = forms.of(new QuasiAffine.Remainder(lane, 32));
-    assertThat(column.coefficient("b")).isEqualTo(1);
-    assertThat(forms.of(new QuasiAffine.Quotient(lane, 16))).isEqualTo(NormalForm.variable("a"));
+                new Scaled(new Quotient(NUMBER, 9), 18),
+                new Scaled(new Quotient(new Remainder(NUMBER, 9), 3), 6),
+                new Scaled(new Remainder(NUMBER, 3), 2)));
+    assertThat(simplified(digits)).isEqualTo("32*tile+2*lane");
+  }
+
+  @Test
+  void nestDivisions() {
+    assertThat(simplified(new Quotient(new Quotient(NUMBER, 3), 5))).isEqualTo("(16*tile+lane)/15");
+    assertThat(simplified(new Remainder(new Remainder(NUMBER, 9), 3)))
+        .isEqualTo("(16*tile+lane) mod 3");
+  }
+
+  @Test
+  void refuseUnknownVariables() {
+    assertThatThrownBy(() -> forms.of(new Variable("other")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("found variable other");
+  }
+
+  @Test
+  void refuseNumbersOutsideTheirRange() {
+    QuasiAffine large = new Scaled(new Scaled(LANE, Long.MAX_VALUE / 2), 3);
+    assertThatThrownBy(() -> simplified(large)).isInstanceOf(ArithmeticException.class);
   }
 
   private static QuasiAffine formula(RandomGenerator random, int depth) {

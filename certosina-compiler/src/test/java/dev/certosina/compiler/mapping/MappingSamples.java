@@ -2,7 +2,7 @@ package dev.certosina.compiler.mapping;
 
 import dev.certosina.ElementType;
 import dev.certosina.compiler.affine.Access;
-import dev.certosina.compiler.affine.Formulas.Range;
+import dev.certosina.compiler.affine.NormalForms.Range;
 import dev.certosina.compiler.affine.IndexExpr;
 import dev.certosina.compiler.affine.IndexStatement;
 import dev.certosina.compiler.affine.IndexStatementParser;
@@ -91,7 +91,7 @@ public final class MappingSamples {
     List<Long> shape = new ArrayList<>();
     for (IndexExpr coordinate : access.coordinates()) {
       Range range = TensorWindow.range(coordinate, extents::get);
-      shape.add(range.high() + 1);
+      shape.add(range.max() + 1);
     }
     return shape;
   }
