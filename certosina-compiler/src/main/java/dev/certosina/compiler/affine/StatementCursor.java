@@ -1,114 +1,61 @@
 package dev.certosina.compiler.affine;
 
-import dev.certosina.ModelException;
+import dev.certosina.compiler.base.TextCursor;
 
-/// A position in the text of an index statement, and the ways to read its smallest pieces.
-final class StatementCursor {
-  private static final int MOST_CHARACTERS_SHOWN = 12;
-
-  private final String text;
-  private int position;
+/// A position in the text of an index statement.
+final class StatementCursor extends TextCursor {
 
   StatementCursor(String text) {
-    this.text = text;
+    super(text);
   }
 
-  /// A cursor that stands `characters` before this one.
+  /// A cursor that stands `characters` before this one, space not counted.
   StatementCursor back(int characters) {
-    StatementCursor earlier = new StatementCursor(text);
     skipSpace();
-    earlier.position = position;
-    while (characters > 0) {
-      earlier.position--;
-      characters -= Character.isWhitespace(text.charAt(earlier.position)) ? 0 : 1;
+    int index = position();
+    for (int left = characters; left > 0; ) {
+      index--;
+      left -= Character.isWhitespace(text().charAt(index)) ? 0 : 1;
     }
+    StatementCursor earlier = new StatementCursor(text());
+    earlier.moveTo(index);
     return earlier;
-  }
-
-  boolean atEnd() {
-    skipSpace();
-    return position == text.length();
-  }
-
-  /// The next character, or 0 at the end.
-  char peek() {
-    return atEnd() ? '\0' : text.charAt(position);
   }
 
   boolean atDigit() {
     return isDigit(peek());
   }
 
-  /// Takes `token` if it comes next.
-  boolean take(String token) {
-    skipSpace();
-    if (!text.startsWith(token, position)) {
-      return false;
-    }
-    position += token.length();
-    return true;
-  }
-
-  void expect(String token) {
-    if (!take(token)) {
-      throw error("'" + token + "'");
-    }
-  }
-
-  /// An identifier, or any text in double quotes with `\"` and `\\`.
+  /// An identifier, or any text in double quotes.
   String name(String needed) {
-    if (take("\"")) {
+    if (atQuote()) {
       return quoted();
     }
-    skipSpace();
-    int start = position;
-    if (isLetter(peek())) {
-      while (position < text.length() && isNamePart(text.charAt(position))) {
-        position++;
-      }
-    }
-    if (position == start) {
+    if (!isLetter(peek())) {
       throw error(needed);
     }
-    return text.substring(start, position);
-  }
-
-  private String quoted() {
-    StringBuilder out = new StringBuilder();
-    while (position < text.length() && text.charAt(position) != '"') {
-      position += text.charAt(position) == '\\' && position + 1 < text.length() ? 1 : 0;
-      out.append(text.charAt(position++));
-    }
-    if (position == text.length()) {
-      throw error("'\"'");
-    }
-    position++;
-    return out.toString();
+    return word(StatementCursor::isNamePart, needed);
   }
 
   /// Digits without a sign.
   long integer() {
     skipSpace();
-    int start = position;
-    while (position < text.length() && isDigit(text.charAt(position))) {
-      position++;
-    }
+    int start = position();
+    String needed = "an integer that fits 64 bits";
     try {
-      return Long.parseLong(text.substring(start, position));
+      return Long.parseLong(word(StatementCursor::isDigit, needed));
     } catch (NumberFormatException e) {
-      position = start;
-      throw error("an integer that fits 64 bits");
+      moveTo(start);
+      throw error(needed);
     }
   }
 
   /// A decimal number, `inf`, `-inf` or `nan`.
   double number() {
     skipSpace();
-    int start = position;
-    while (position < text.length() && (isNamePart(text.charAt(position)) || atSign())) {
-      position++;
-    }
-    String written = text.substring(start, position);
+    int start = position();
+    String needed = "a number, 'inf' or '-inf'";
+    String written = word(c -> isNamePart(c) || c == '-' || c == '+', needed);
     try {
       return switch (written) {
         case "inf" -> Double.POSITIVE_INFINITY;
@@ -117,8 +64,8 @@ final class StatementCursor {
         default -> decimal(written);
       };
     } catch (NumberFormatException e) {
-      position = start;
-      throw error("a number, 'inf' or '-inf'");
+      moveTo(start);
+      throw error(needed);
     }
   }
 
@@ -130,34 +77,15 @@ final class StatementCursor {
     return Double.parseDouble(written);
   }
 
-  private boolean atSign() {
-    return text.charAt(position) == '-' || text.charAt(position) == '+';
-  }
-
-  ModelException error(String needed) {
-    skipSpace();
-    int end = Math.min(text.length(), position + MOST_CHARACTERS_SHOWN);
-    String rest = text.substring(position, end).replaceAll("\\p{Cntrl}", " ");
-    String found = position == text.length() ? "the end" : "'" + rest + "'";
-    return new ModelException(
-        "column %d: found %s, needed %s".formatted(position + 1, found, needed));
-  }
-
-  private void skipSpace() {
-    while (position < text.length() && Character.isWhitespace(text.charAt(position))) {
-      position++;
-    }
-  }
-
-  private static boolean isDigit(char c) {
+  private static boolean isDigit(int c) {
     return c >= '0' && c <= '9';
   }
 
-  private static boolean isLetter(char c) {
+  private static boolean isLetter(int c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
   }
 
-  private static boolean isNamePart(char c) {
+  private static boolean isNamePart(int c) {
     return isLetter(c) || isDigit(c) || c == '.';
   }
 }

@@ -13,9 +13,9 @@ import java.util.Optional;
 
 /// Reads payloads and index expressions as [TensorProgramPrinter] writes them.
 final class PayloadParser {
-  private final TextCursor cursor;
+  private final ProgramCursor cursor;
 
-  PayloadParser(TextCursor cursor) {
+  PayloadParser(ProgramCursor cursor) {
     this.cursor = cursor;
   }
 

@@ -25,7 +25,7 @@ import java.util.function.Function;
 /// whether they are the ones that were printed. Mistakes are [ModelException]s with line and
 /// column.
 public final class TensorProgramParser {
-  private final TextCursor cursor;
+  private final ProgramCursor cursor;
   private final PayloadParser payloads;
   private final Function<String, Optional<Initializer>> constantData;
 
@@ -38,7 +38,7 @@ public final class TensorProgramParser {
   private final List<Statement> statements = new ArrayList<>();
 
   private TensorProgramParser(String text, Function<String, Optional<Initializer>> constantData) {
-    this.cursor = new TextCursor(text);
+    this.cursor = new ProgramCursor(text);
     this.payloads = new PayloadParser(cursor);
     this.constantData = constantData;
   }

@@ -190,7 +190,7 @@ class IndexStatementParserTest {
       try {
         IndexStatementParser.parse(text.toString());
       } catch (ModelException e) {
-        assertThat(e.getMessage()).matches("column \\d+: found .*, needed .*");
+        assertThat(e.getMessage()).matches("(line \\d+, )?column \\d+: found .*, needed .*");
       }
     }
   }
