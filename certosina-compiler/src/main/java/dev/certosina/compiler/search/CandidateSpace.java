@@ -53,7 +53,7 @@ public final class CandidateSpace {
     this.constraints = constraints;
     Map<String, MappingChoice> distinct = new LinkedHashMap<>();
     for (MappingChoice choice : choices) {
-      String key = choice.accelerator().name() + " " + NormalForm.key(choice.mapping());
+      String key = choice.accelerator().name() + " " + CanonicalCandidate.key(choice.mapping());
       distinct.putIfAbsent(key, choice);
     }
     this.choices = List.copyOf(distinct.values());
@@ -113,7 +113,9 @@ public final class CandidateSpace {
   public Candidate candidate(MappingChoice choice, NestSchedule schedule) {
     NestSchedule allowed = constraints.isShared() ? schedule : schedule.withParallel(0);
     return new Candidate(
-        choice.accelerator(), choice.mapping(), NormalForm.schedule(loops(choice), allowed));
+        choice.accelerator(),
+        choice.mapping(),
+        CanonicalCandidate.schedule(loops(choice), allowed));
   }
 
   /// Reads what [CandidateText] printed.

@@ -47,7 +47,7 @@ final class RegisterFactors {
     for (int wanted = 2;
         wanted <= Math.min(loop.extent(), constraints.bodyInstructions());
         wanted++) {
-      int factor = NormalForm.smallestFactor(loop.extent(), wanted);
+      int factor = CanonicalCandidate.smallestFactor(loop.extent(), wanted);
       if (factor == last) {
         continue;
       }

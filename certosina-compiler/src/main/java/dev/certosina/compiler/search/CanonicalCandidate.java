@@ -11,9 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// One representative of all mappings and of all schedules that give the same code.
-final class NormalForm {
-  private NormalForm() {}
+/// One representative of all candidates that give the same code.
+final class CanonicalCandidate {
+  private CanonicalCandidate() {}
 
   /// Where a mapping puts axes of one point does not matter.
   ///
