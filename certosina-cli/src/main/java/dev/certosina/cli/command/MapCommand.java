@@ -134,7 +134,8 @@ final class MapCommand implements Callable<Integer> {
 
   @Option(
       names = "--explain",
-      description = "Print access matrices, and what was rejected with its reason.")
+      description =
+          "Print access matrices, how axes are fused, and what was rejected with its reason.")
   private boolean explain;
 
   @Option(

@@ -26,7 +26,8 @@ public final class MapListing {
   private final PrintWriter out;
   private final boolean explain;
 
-  /// @param explain also print the access matrices of each mapping, and what was rejected
+  /// @param explain also print the access matrices and the fused axes of each mapping, and what was
+  ///   rejected
   public MapListing(PrintWriter out, boolean explain) {
     this.out = out;
     this.explain = explain;
@@ -74,12 +75,18 @@ public final class MapListing {
     for (int line = 0; line < table.size(); line++) {
       out.println(line(table.get(line), widths));
       if (explain && line > 0) {
-        AccessMatrices.of(rows.get(line - 1).mapping())
-            .text()
-            .lines()
-            .forEach(matrices -> out.printf("       %s%n", matrices));
+        explain(rows.get(line - 1));
       }
     }
+  }
+
+  private void explain(Row row) {
+    AccessMatrices.of(row.mapping())
+        .text()
+        .lines()
+        .forEach(matrices -> out.printf("       %s%n", matrices));
+    FusedFormula.lines(row.mapping(), row.cover().isPresent())
+        .forEach(formula -> out.printf("       %s%n", formula));
   }
 
   private static String line(List<String> cells, List<Integer> widths) {

@@ -78,7 +78,25 @@ class MapCommandTest {
         .contains(
             "X m n k   Y m n k   Z i j r",
             "Z∘Y = X, X∘Yᵀ = Z",
-            "axis n -> i: column (A 0, B 1, D 1), needs (A 1, B 0, D 1)");
+            "axis n -> i: column (A 0, B 1, D 1), needs (A 1, B 0, D 1)",
+            "fused    i = m < m, j = n < n, r = k < k")
+        .doesNotContain("unfused");
+  }
+
+  @Test
+  void explainsHowAxesAreFused() {
+    String convolution = "O[n,k,p] += I[n,c,p+r] * W[k,c,r]";
+    String sizes = "n=2,k=5,p=7,c=3,r=4";
+    assertThat(
+            Cli.run(
+                    "map", convolution, "--sizes", sizes, "--accelerator", "virtual-gemm",
+                    "--explain")
+                .succeeds()
+                .output())
+        .contains(
+            "fused    i = n*7+p < 14, j = k < 5, r = c*4+r < 12",
+            "unfused  n = i/7, p = i mod 7, k = j, c = r/4, r = r mod 4",
+            "operands A[12*i+r], B[5*r+j], D[5*i+j]");
   }
 
   @Test

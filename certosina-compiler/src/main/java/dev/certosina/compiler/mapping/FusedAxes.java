@@ -4,14 +4,12 @@ import dev.certosina.compiler.affine.IndexExpr;
 import dev.certosina.compiler.affine.NormalForms;
 import dev.certosina.compiler.affine.QuasiAffine;
 import dev.certosina.compiler.affine.QuasiAffine.Constant;
-import dev.certosina.compiler.affine.QuasiAffine.Quotient;
-import dev.certosina.compiler.affine.QuasiAffine.Remainder;
 import dev.certosina.compiler.affine.QuasiAffine.Scaled;
 import dev.certosina.compiler.affine.QuasiAffine.Sum;
 import dev.certosina.compiler.affine.QuasiAffine.Variable;
-import dev.certosina.compiler.mapping.Mapping.AxisGroup;
 import dev.certosina.compiler.mapping.PhysicalMapping.Loop;
 import dev.certosina.compiler.mapping.PhysicalMapping.TiledAxis;
+import dev.certosina.compiler.mapping.TileCover.AxisCover;
 import dev.certosina.compiler.texpr.Computation;
 import dev.certosina.compiler.texpr.TensorExpr.Axis;
 import dev.certosina.compiler.texpr.TensorExpr.AxisKind;
@@ -42,13 +40,13 @@ record FusedAxes(
     Map<String, QuasiAffine> values) {
 
   static FusedAxes of(Mapping mapping) {
-    Computation computation = mapping.computation();
     List<TiledAxis> tiles = tiles(mapping);
     List<Loop> loops = loops(mapping, tiles);
     Map<String, Long> extents = new LinkedHashMap<>();
     loops.forEach(loop -> extents.put(loop.name(), loop.extent()));
     tiles.forEach(tile -> extents.put(tile.lane(), tile.size()));
     NormalForms forms = new NormalForms(extents);
+    VirtualMapping virtual = VirtualMapping.of(mapping);
     Map<String, QuasiAffine> fused = new LinkedHashMap<>();
     Map<String, QuasiAffine> values = new LinkedHashMap<>();
     for (Axis axis : mapping.outerAxes()) {
@@ -63,47 +61,29 @@ record FusedAxes(
                       new Scaled(new Variable(tile.loop()), tile.size()),
                       new Variable(tile.lane()))));
       fused.put(tile.intrinsicAxis(), number);
-      unfuse(computation, mapping.groups().get(i), number, forms, values);
+      virtual
+          .axes()
+          .get(i)
+          .digits()
+          .forEach(
+              (axis, digit) -> values.put(axis, forms.simplify(digit.substitute(_ -> number))));
     }
     return new FusedAxes(forms, tiles, loops, fused, values);
-  }
-
-  /// The digits of a mixed-radix number: `(number mod extents from here on) div stride`, and 0 for
-  /// axes of extent 1. The leading one needs no remainder: beyond its extent are padding lanes.
-  private static void unfuse(
-      Computation computation,
-      AxisGroup group,
-      QuasiAffine number,
-      NormalForms forms,
-      Map<String, QuasiAffine> values) {
-    long total =
-        group.axes().stream()
-            .mapToLong(axis -> extent(computation, axis))
-            .reduce(1, Math::multiplyExact);
-    long stride = 1;
-    for (String axis : group.axes().reversed()) {
-      long extent = extent(computation, axis);
-      long modulus = Math.multiplyExact(stride, extent);
-      QuasiAffine below = modulus == total ? number : new Remainder(number, modulus);
-      values.put(axis, extent == 1 ? new Constant(0) : forms.simplify(new Quotient(below, stride)));
-      stride = modulus;
-    }
   }
 
   private static List<TiledAxis> tiles(Mapping mapping) {
     Set<String> taken = new HashSet<>();
     mapping.computation().axes().forEach(axis -> taken.add(axis.name()));
     List<TiledAxis> tiles = new ArrayList<>();
-    for (AxisGroup group : mapping.groups()) {
-      long size = extent(mapping.intrinsic().compute(), group.intrinsicAxis());
-      long extent =
-          group.axes().stream()
-              .mapToLong(axis -> extent(mapping.computation(), axis))
-              .reduce(1, Math::multiplyExact);
-      String name = group.intrinsicAxis();
-      tiles.add(
-          new TiledAxis(
-              name, fresh("tile_" + name, taken), fresh("lane_" + name, taken), extent, size));
+    TileCover cover =
+        TileCover.of(mapping)
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "found symbolic extents in %s, needed constants"
+                        .formatted(mapping.computation().name())));
+    for (AxisCover axis : cover.axes()) {
+      String name = axis.intrinsicAxis();
+      tiles.add(new TiledAxis(axis, fresh("tile_" + name, taken), fresh("lane_" + name, taken)));
     }
     return tiles;
   }

@@ -2,6 +2,7 @@ package dev.certosina.compiler.mapping;
 
 import dev.certosina.ElementType;
 import dev.certosina.compiler.affine.QuasiAffine;
+import dev.certosina.compiler.mapping.TileCover.AxisCover;
 import dev.certosina.compiler.texpr.TensorExpr.AxisKind;
 import java.util.List;
 import java.util.Optional;
@@ -25,18 +26,29 @@ public record PhysicalMapping(
     operands = List.copyOf(operands);
   }
 
+  /// One axis of the cover, by the names that formulas use.
+  ///
   /// @param loop the name of the loop over the tiles
   /// @param lane the variable that numbers the lanes in formulas
-  /// @param extent of the fused axes
-  /// @param size of the intrinsic's axis
-  public record TiledAxis(String intrinsicAxis, String loop, String lane, long extent, long size) {
-    public long count() {
-      return Math.ceilDiv(extent, size);
+  public record TiledAxis(AxisCover cover, String loop, String lane) {
+    public String intrinsicAxis() {
+      return cover.intrinsicAxis();
     }
 
-    /// Lanes of the last tile that stand for nothing.
+    public long extent() {
+      return cover.extent();
+    }
+
+    public long size() {
+      return cover.size();
+    }
+
+    public long count() {
+      return cover.tiles();
+    }
+
     public long padding() {
-      return count() * size - extent;
+      return cover.padding();
     }
   }
 

@@ -1,15 +1,16 @@
 package dev.certosina.compiler.mapping;
 
 import dev.certosina.compiler.affine.QuasiAffine;
+import dev.certosina.compiler.affine.QuasiAffine.Constant;
 import dev.certosina.compiler.affine.QuasiAffine.Quotient;
 import dev.certosina.compiler.affine.QuasiAffine.Remainder;
 import dev.certosina.compiler.affine.QuasiAffine.Scaled;
 import dev.certosina.compiler.affine.QuasiAffine.Sum;
 import dev.certosina.compiler.affine.QuasiAffine.Variable;
 import dev.certosina.compiler.mapping.Mapping.AxisGroup;
-import dev.certosina.compiler.mapping.PhysicalMapping.TiledAxis;
 import dev.certosina.compiler.texpr.Computation;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,72 +21,78 @@ import java.util.Objects;
 ///
 /// @param axes one per axis of the intrinsic, in its order
 /// @param operands the intrinsic's sources in its order, then the destination
-public record VirtualMapping(List<FusedAxis> axes, List<VirtualOperand> operands) {
+public record VirtualMapping(List<VirtualAxis> axes, List<VirtualOperand> operands) {
 
   public VirtualMapping {
     axes = List.copyOf(axes);
     operands = List.copyOf(operands);
   }
 
-  /// @param value the mixed-radix number that the axes of the computation make, as AMOS writes it
-  /// @param extent how many values it has
-  public record FusedAxis(String intrinsicAxis, QuasiAffine value, long extent) {}
-
-  /// An operand as one matrix at address 0.
-  ///
-  /// @param strides one per axis of its tile, in the order of its coordinates
-  public record VirtualOperand(String operand, List<Long> strides) {
-    public VirtualOperand {
-      strides = List.copyOf(strides);
+  /// @param number that the axes of the computation make
+  /// @param digits each of these axes again, as a formula over the variable `intrinsicAxis`
+  public record VirtualAxis(
+      String intrinsicAxis, FusedNumber number, Map<String, QuasiAffine> digits) {
+    public VirtualAxis {
+      digits = Collections.unmodifiableMap(new LinkedHashMap<>(digits));
     }
   }
+
+  /// An operand as one row-major matrix that starts at 0.
+  ///
+  /// @param address of an element, over the axes of the intrinsic
+  public record VirtualOperand(String operand, QuasiAffine address) {}
 
   /// @throws IllegalArgumentException if an extent is not constant
   public static VirtualMapping of(Mapping mapping) {
     Map<String, Long> extents = new LinkedHashMap<>();
-    List<FusedAxis> axes = new ArrayList<>();
+    List<VirtualAxis> axes = new ArrayList<>();
     for (AxisGroup group : mapping.groups()) {
-      FusedAxis axis = fuse(mapping.computation(), group);
-      axes.add(axis);
-      extents.put(axis.intrinsicAxis(), axis.extent());
+      FusedNumber number = FusedNumber.of(mapping.computation(), group);
+      extents.put(group.intrinsicAxis(), FusedAxes.constant(number.extent()));
+      axes.add(
+          new VirtualAxis(group.intrinsicAxis(), number, digits(mapping.computation(), group)));
     }
     List<VirtualOperand> operands =
         mapping.intrinsic().compute().statement().accesses().stream()
             .map(access -> {
-              List<Long> widths =
-                  access.coordinates().stream()
-                      .map(coordinate -> extents.get(Placements.axisOf(coordinate)))
-                      .map(Objects::requireNonNull)
-                      .toList();
-              return new VirtualOperand(access.tensor(), TensorWindow.whole(widths).strides());
+              List<String> laneAxes =
+                  access.coordinates().stream().map(Placements::axisOf).toList();
+              return new VirtualOperand(access.tensor(), address(laneAxes, extents));
             })
             .toList();
     return new VirtualMapping(axes, operands);
   }
 
-  private static FusedAxis fuse(Computation computation, AxisGroup group) {
-    List<QuasiAffine> terms = new ArrayList<>();
+  /// The digits of a mixed-radix number: `(number mod extents from here on) div stride`, and 0 for
+  /// axes of extent 1. The leading one needs no remainder: beyond its extent is padding.
+  private static Map<String, QuasiAffine> digits(Computation computation, AxisGroup group) {
+    QuasiAffine number = new Variable(group.intrinsicAxis());
+    long total = FusedAxes.constant(FusedNumber.of(computation, group).extent());
+    var digits = new LinkedHashMap<String, QuasiAffine>();
     long stride = 1;
     for (String axis : group.axes().reversed()) {
-      terms.addFirst(stride == 1 ? new Variable(axis) : new Scaled(new Variable(axis), stride));
-      stride = Math.multiplyExact(stride, FusedAxes.extent(computation, axis));
+      long extent = FusedAxes.extent(computation, axis);
+      long modulus = Math.multiplyExact(stride, extent);
+      QuasiAffine below = modulus == total ? number : new Remainder(number, modulus);
+      QuasiAffine digit = stride == 1 ? below : new Quotient(below, stride);
+      digits.putFirst(axis, extent == 1 ? new Constant(0) : digit);
+      stride = modulus;
     }
-    QuasiAffine value = terms.size() == 1 ? terms.getFirst() : new Sum(terms);
-    return new FusedAxis(group.intrinsicAxis(), value, stride);
+    return digits;
   }
 
-  /// A formula over loops and lanes of the physical mapping, over the computation's axes instead:
-  /// tile `o` is the fused number divided by the intrinsic's size, and the lane its remainder.
-  public QuasiAffine overAxes(QuasiAffine formula, List<TiledAxis> tiles) {
-    Map<String, QuasiAffine> replacements = new LinkedHashMap<>();
+  private static QuasiAffine address(List<String> axes, Map<String, Long> extents) {
+    List<Long> widths =
+        axes.stream().map(axis -> Objects.requireNonNull(extents.get(axis))).toList();
+    List<Long> strides = TensorWindow.whole(widths).strides();
+    List<QuasiAffine> terms = new ArrayList<>();
     for (int i = 0; i < axes.size(); i++) {
-      TiledAxis tile = tiles.get(i);
-      replacements.put(tile.loop(), new Quotient(axes.get(i).value(), tile.size()));
-      replacements.put(tile.lane(), new Remainder(axes.get(i).value(), tile.size()));
+      Variable axis = new Variable(axes.get(i));
+      terms.add(strides.get(i) == 1 ? axis : new Scaled(axis, strides.get(i)));
     }
-    return formula.substitute(name -> {
-      QuasiAffine replacement = replacements.get(name);
-      return replacement == null ? new Variable(name) : replacement;
-    });
+    if (terms.isEmpty()) {
+      return new Constant(0);
+    }
+    return terms.size() == 1 ? terms.getFirst() : new Sum(terms);
   }
 }

@@ -2,10 +2,10 @@ package dev.certosina.compiler.mapping;
 
 import dev.certosina.ElementType;
 import dev.certosina.compiler.affine.Access;
-import dev.certosina.compiler.affine.NormalForms.Range;
 import dev.certosina.compiler.affine.IndexExpr;
 import dev.certosina.compiler.affine.IndexStatement;
 import dev.certosina.compiler.affine.IndexStatementParser;
+import dev.certosina.compiler.affine.NormalForms.Range;
 import dev.certosina.compiler.mapping.Mapping.AxisGroup;
 import dev.certosina.compiler.target.Intrinsic;
 import dev.certosina.compiler.target.Intrinsic.Stride;

@@ -271,6 +271,6 @@ class PlacementsTest {
             List.of());
     assertThatThrownBy(() -> Placements.of(mapping(symbolic, MATRIX_16, "i<-m; j<-n; r<-k")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("found the extent Symbol[name=batch], needed a constant");
+        .hasMessage("found symbolic extents in symbolic, needed constants");
   }
 }

@@ -13,6 +13,7 @@ import dev.certosina.compiler.mapping.PhysicalMapping.OperandMap;
 import dev.certosina.compiler.mapping.PhysicalMapping.Strided;
 import dev.certosina.compiler.mapping.PhysicalMapping.TiledAxis;
 import dev.certosina.compiler.mapping.Placement;
+import dev.certosina.compiler.mapping.TileCover.AxisCover;
 import dev.certosina.compiler.target.Intrinsic;
 import dev.certosina.compiler.texpr.Computation;
 import dev.certosina.compiler.texpr.TensorExpr.Axis;
@@ -97,7 +98,7 @@ record SampleConvolution(long size, long channels, long outputs) {
             loop("c", channels, AxisKind.REDUCTION));
     return new PhysicalMapping(
         mapping,
-        List.of(new TiledAxis("j", "tile_j", "lane_j", outputs, LANES)),
+        List.of(new TiledAxis(new AxisCover("j", outputs, LANES), "tile_j", "lane_j")),
         loops,
         List.of(input(input), weight(weight), output(output)));
   }
