@@ -2,10 +2,10 @@ package dev.certosina.runtime.compose;
 
 /// The compositions made lately, bounded in number; a hit neither searches nor allocates.
 ///
-/// Shapes are spread over sets of four places; in a full set the place filled longest ago gives
+/// Shapes are spread over sets of eight places; in a full set the place filled longest ago gives
 /// way. Not safe for several threads: each owner has its own.
 public final class CompositionCache {
-  private static final int WAYS = 4;
+  private static final int WAYS = 8;
   private static final int WORDS = 4;
   private static final long MIX = 0x9e37_79b9_7f4a_7c15L;
 
@@ -15,7 +15,7 @@ public final class CompositionCache {
   private final Composition[] values;
   private final byte[] oldest;
 
-  /// @param capacity compositions kept, rounded up to a power of two, at least 4
+  /// @param capacity compositions kept, rounded up to a power of two, at least 8
   public CompositionCache(ProductComposer composer, int capacity) {
     this.composer = composer;
     this.sets = Integer.highestOneBit(Math.max(1, (capacity + WAYS - 1) / WAYS * 2 - 1));

@@ -13,6 +13,8 @@
 /// A plan says who computes what when. It never changes the order in which an element is
 /// accumulated: the chunks of `k` follow from `n` and `k` alone
 /// ([dev.certosina.runtime.compose.ReductionChunks]).
+///
+/// `compose.tile` does the same for accelerators whose tiles have fixed sizes.
 @NullMarked
 package dev.certosina.runtime.compose;
 
