@@ -2,13 +2,9 @@ package dev.certosina.compiler.mapping.check;
 
 import dev.certosina.ElementType;
 import dev.certosina.compiler.affine.Access;
-import dev.certosina.compiler.affine.IndexExpr;
 import dev.certosina.compiler.target.Intrinsic;
 import dev.certosina.compiler.texpr.Computation;
 import dev.certosina.compiler.texpr.TensorExpr.Axis;
-import dev.certosina.compiler.texpr.TensorExpr.Tensor;
-import dev.certosina.runtime.dim.Dim;
-import dev.certosina.runtime.dim.Dims;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -29,25 +25,31 @@ public final class IntrinsicInterpreter {
   private final int pointsPerElement;
 
   public IntrinsicInterpreter(Intrinsic intrinsic) {
+    this(intrinsic, LaneRange.all(intrinsic));
+  }
+
+  /// The instruction on some of its lanes only.
+  IntrinsicInterpreter(Intrinsic intrinsic, LaneRange visited) {
     Computation compute = intrinsic.compute();
     List<Axis> axes = compute.axes();
+    long[] extents = axes.stream().mapToLong(axis -> visited.count(axis.name())).toArray();
     this.sourceTypes =
         compute.statement().operands().stream()
             .map(source -> compute.tensor(source.tensor()).type())
             .toList();
     this.arithmetic = new Arithmetic(compute.statement(), compute.destination().type());
-    this.destinationElements = elements(compute.destination());
+    this.destinationElements = elements(compute.statement().destination(), visited);
     this.partials =
         (int)
             intrinsic.partialSums().stream()
-                .mapToLong(axis -> constant(compute.axis(axis).extent()))
+                .mapToLong(visited::count)
                 .reduce(1, Math::multiplyExact);
-    long[] weights = weights(compute, compute.statement().destination());
-    int[] order = order(positions(axes, weights), destinationElements);
+    long[] weights = weights(axes, compute.statement().destination(), visited);
+    int[] order = order(positions(extents, weights), destinationElements);
     this.pointsPerElement = order.length / destinationElements;
     this.sourceElements =
         compute.statement().operands().stream()
-            .map(source -> inOrder(positions(axes, weights(compute, source)), order))
+            .map(source -> inOrder(positions(extents, weights(axes, source, visited)), order))
             .toArray(int[][]::new);
     for (int i = 0; i < weights.length; i++) {
       weights[i] *= partials;
@@ -55,9 +57,9 @@ public final class IntrinsicInterpreter {
     long stride = 1;
     for (String axis : intrinsic.partialSums().reversed()) {
       weights[axes.indexOf(compute.axis(axis))] += stride;
-      stride *= constant(compute.axis(axis).extent());
+      stride *= visited.count(axis);
     }
-    this.registerElements = inOrder(positions(axes, weights), order);
+    this.registerElements = inOrder(positions(extents, weights), order);
   }
 
   /// Points by destination element. Every element has as many: each tile coordinate is one axis.
@@ -173,36 +175,35 @@ public final class IntrinsicInterpreter {
     return arithmetic.settle(register[first]);
   }
 
-  private static int elements(Tensor tensor) {
+  /// Each coordinate of a tile is one axis.
+  private static List<String> coordinates(Access access) {
+    return access.coordinates().stream()
+        .map(coordinate -> coordinate.terms().getFirst().axis())
+        .toList();
+  }
+
+  private static int elements(Access access, LaneRange visited) {
     return Math.toIntExact(
-        tensor.shape().stream()
-            .mapToLong(IntrinsicInterpreter::constant)
-            .reduce(1, Math::multiplyExact));
+        coordinates(access).stream().mapToLong(visited::count).reduce(1, Math::multiplyExact));
   }
 
   /// How far an operand's element moves with each axis of the instruction.
-  private static long[] weights(Computation compute, Access access) {
-    long[] weights = new long[compute.axes().size()];
-    List<Dim> shape = compute.tensor(access.tensor()).shape();
+  private static long[] weights(List<Axis> axes, Access access, LaneRange visited) {
+    List<String> names = axes.stream().map(Axis::name).toList();
+    long[] weights = new long[names.size()];
     long stride = 1;
-    for (int dim = shape.size() - 1; dim >= 0; dim--) {
-      for (IndexExpr.Term term : access.coordinates().get(dim).terms()) {
-        weights[compute.axes().indexOf(compute.axis(term.axis()))] +=
-            constant(term.coefficient()) * stride;
-      }
-      stride *= constant(shape.get(dim));
+    for (String axis : coordinates(access).reversed()) {
+      weights[names.indexOf(axis)] += stride;
+      stride *= visited.count(axis);
     }
     return weights;
   }
 
   /// The position of each point's element, the last axis fastest.
-  private static int[] positions(List<Axis> axes, long[] weights) {
-    Odometer odometer =
-        new Odometer(
-            IntStream.range(0, axes.size()).toArray(),
-            axes.stream().mapToLong(axis -> constant(axis.extent())).toArray());
+  private static int[] positions(long[] extents, long[] weights) {
+    Odometer odometer = new Odometer(IntStream.range(0, extents.length).toArray(), extents);
     int[] positions = new int[odometer.size()];
-    long[] point = new long[axes.size()];
+    long[] point = new long[extents.length];
     for (int i = 0; i < positions.length; i++) {
       long position = 0;
       for (int j = 0; j < weights.length; j++) {
@@ -212,9 +213,5 @@ public final class IntrinsicInterpreter {
       odometer.advance(point);
     }
     return positions;
-  }
-
-  private static long constant(Dim dim) {
-    return Dims.constantValue(dim).orElseThrow();
   }
 }

@@ -44,9 +44,26 @@ public final class MappingCheck {
 
   /// As above, with an interpreter of the mapping's [Intrinsic] at hand.
   public Optional<String> failure(PhysicalMapping physical, IntrinsicInterpreter instruction) {
+    return failure(new MappingInterpreter(physical, instruction));
+  }
+
+  /// As [#failure(PhysicalMapping)], without lanes that are deep in the padding of a tile; much
+  /// faster where an instruction is larger than the computation.
+  ///
+  /// @param instructions on some of their lanes; made where they lack
+  Optional<String> failureOfLiveLanes(
+      PhysicalMapping physical, Map<LaneRange, IntrinsicInterpreter> instructions) {
+    LaneRange visited = LaneRange.live(physical);
+    IntrinsicInterpreter instruction =
+        instructions.computeIfAbsent(
+            visited, range -> new IntrinsicInterpreter(physical.mapping().intrinsic(), range));
+    return failure(new MappingInterpreter(physical, instruction, visited));
+  }
+
+  private Optional<String> failure(MappingInterpreter interpreter) {
     Elements found;
     try {
-      found = new MappingInterpreter(physical, instruction).run(operands);
+      found = interpreter.run(operands);
     } catch (IndexOutOfBoundsException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }

@@ -28,6 +28,12 @@ public final class MappingInterpreter {
   private final List<TileAccess> tiles;
 
   public MappingInterpreter(PhysicalMapping physical, IntrinsicInterpreter instruction) {
+    this(physical, instruction, LaneRange.all(physical));
+  }
+
+  /// @param instruction on the visited lanes
+  MappingInterpreter(
+      PhysicalMapping physical, IntrinsicInterpreter instruction, LaneRange visited) {
     this.physical = physical;
     this.instruction = instruction;
     this.variables = new ArrayList<>();
@@ -35,7 +41,7 @@ public final class MappingInterpreter {
     physical.tiles().forEach(tile -> variables.add(tile.lane()));
     this.values = new long[variables.size()];
     this.loops = odometer(physical.loops());
-    this.tiles = physical.operands().stream().map(this::tileAccess).toList();
+    this.tiles = physical.operands().stream().map(operand -> tileAccess(operand, visited)).toList();
   }
 
   /// The elements that the destination ends with.
@@ -89,7 +95,7 @@ public final class MappingInterpreter {
         .reduce(1, Math::multiplyExact);
   }
 
-  private TileAccess tileAccess(OperandMap operand) {
+  private TileAccess tileAccess(OperandMap operand, LaneRange visited) {
     Computation compute = physical.mapping().intrinsic().compute();
     List<TiledAxis> lanes =
         compute
@@ -105,7 +111,7 @@ public final class MappingInterpreter {
                     .findFirst()
                     .orElseThrow())
             .toList();
-    return new TileAccess(operand, lanes, variables);
+    return new TileAccess(operand, lanes, visited, variables);
   }
 
   private Odometer odometer(List<Loop> counted) {

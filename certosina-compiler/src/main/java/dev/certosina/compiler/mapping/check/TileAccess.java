@@ -25,11 +25,16 @@ final class TileAccess {
   private final int[] failing;
 
   /// @param lanes in the order of the tile's coordinates
+  /// @param visited which of them
   /// @param variables loops and lanes by slot
-  TileAccess(OperandMap operand, List<TiledAxis> lanes, List<String> variables) {
+  TileAccess(OperandMap operand, List<TiledAxis> lanes, LaneRange visited, List<String> variables) {
     this.name = operand.operand() + " of " + operand.tensor();
     int[] slots = lanes.stream().mapToInt(lane -> variables.indexOf(lane.lane())).toArray();
-    this.lanes = new Odometer(slots, lanes.stream().mapToLong(TiledAxis::size).toArray());
+    this.lanes =
+        new Odometer(
+            slots,
+            lanes.stream().mapToLong(TiledAxis::size).toArray(),
+            lanes.stream().mapToLong(lane -> visited.leading(lane.intrinsicAxis())).toArray());
     int size = this.lanes.size();
     this.positions = new int[size];
     this.failing = new int[size];

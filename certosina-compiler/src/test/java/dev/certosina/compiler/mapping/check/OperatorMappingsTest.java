@@ -6,44 +6,38 @@ import dev.certosina.compiler.mapping.EnumerateMappings;
 import dev.certosina.compiler.mapping.Mapping;
 import dev.certosina.compiler.mapping.MappingOptions;
 import dev.certosina.compiler.mapping.MappingText;
-import dev.certosina.compiler.mapping.PhysicalMapping.Loop;
 import dev.certosina.compiler.mapping.Placement;
 import dev.certosina.compiler.mapping.Placements;
 import dev.certosina.compiler.mapping.operators.Layout;
 import dev.certosina.compiler.mapping.operators.Operator;
 import dev.certosina.compiler.mapping.operators.Operator.Configuration;
-import dev.certosina.compiler.mapping.operators.OperatorOptions;
 import dev.certosina.compiler.mapping.operators.OperatorTypes;
 import dev.certosina.compiler.mapping.operators.Operators;
 import dev.certosina.compiler.target.Accelerator;
 import dev.certosina.compiler.target.Accelerators;
 import dev.certosina.compiler.target.Intrinsic;
 import dev.certosina.compiler.texpr.Computation;
-import dev.certosina.runtime.dim.Dims;
 import dev.certosina.testkit.Seed;
+import dev.certosina.testkit.SweepReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Mappings of the fifteen operators, at awkward small sizes, onto the built-in accelerators.
 class OperatorMappingsTest {
   private static final MappingOptions AS_WRITTEN = MappingOptions.DEFAULT;
   private static final MappingOptions EVERY = AS_WRITTEN.withSwap(true).withUnitAxes(true);
-  private static final long BATCH = 2;
   private static final int TRIES = 4;
   private static final long FEW_LANES = 50_000;
-  private static final long MANY_LANES = 10_000_000;
-  private static final int UNIT_AXES_TRIED = 6;
-  private static final long MOST_LISTED = 5000;
-  private static final int MOST_PLACED_EVERY_WAY = 50;
+  private static final SweepReport SWEEPS = new SweepReport("interpreted");
 
   private final RandomGenerator random = Seed.generator();
   private long checked;
@@ -61,24 +55,25 @@ class OperatorMappingsTest {
     assertThat(checked).isGreaterThan(100);
   }
 
-  /// All mappings with the operands as written (where there are many, each with one of its
-  /// placements in turn), and a sample of those with swapped operands and inserted unit axes, of
-  /// which there are hundreds of thousands.
-  @Test
+  @ParameterizedTest
+  @MethodSource("accelerators")
   @Tag("slow")
-  void agreesOnAllMappingsOfEachOperatorOnEachIntrinsic() {
-    for (Accelerator accelerator : Accelerators.builtIn()) {
-      for (Intrinsic intrinsic : accelerator.intrinsics()) {
-        IntrinsicInterpreter instruction = new IntrinsicInterpreter(intrinsic);
-        for (Operator operator : Operators.all()) {
-          for (int i = 0; i < operator.samples().size(); i++) {
-            Layout layout = i % 2 == 0 ? Layout.CHANNELS_FIRST : Layout.CHANNELS_LAST;
-            checkAll(operator, operator.samples().get(i), layout, intrinsic, instruction);
-          }
-        }
-      }
-      System.out.println(accelerator.name() + ": " + checked + " executions so far");
-    }
+  void agreesOnAllMappingsOfEachOperator(String accelerator) {
+    long start = System.nanoTime();
+    MappingSweep sweep = new MappingSweep(random);
+    Accelerators.find(accelerator).intrinsics().forEach(sweep::add);
+    SWEEPS.add(accelerator, sweep.mappings(), sweep.executions(), sweep.failures(), start);
+    assertThat(sweep.failures()).isEmpty();
+    assertThat(sweep.mappings()).isPositive();
+  }
+
+  static List<String> accelerators() {
+    return Accelerators.names();
+  }
+
+  @AfterAll
+  static void printTotal() {
+    SWEEPS.printTotal();
   }
 
   /// The code has never seen this one: an outer product of 4 by 8, twice.
@@ -122,79 +117,21 @@ class OperatorMappingsTest {
     }
   }
 
-  private static OperatorOptions options(Layout layout, OperatorTypes types) {
-    return OperatorOptions.DEFAULT.withBatch(BATCH).withLayout(layout).withTypes(types);
-  }
-
-  /// Operands may be swapped only where their types are, too.
-  private static Set<OperatorTypes> types(Intrinsic intrinsic) {
-    OperatorTypes types = OperatorTypes.of(intrinsic.compute());
-    Set<OperatorTypes> both = new LinkedHashSet<>(List.of(types));
-    both.add(new OperatorTypes(types.right(), types.left(), types.destination()));
-    return both;
-  }
-
-  private void checkAll(
-      Operator operator,
-      Configuration sample,
-      Layout layout,
-      Intrinsic intrinsic,
-      IntrinsicInterpreter instruction) {
-    OperatorTypes written = OperatorTypes.of(intrinsic.compute());
-    for (OperatorTypes types : types(intrinsic)) {
-      Computation computation = operator.computation(sample, options(layout, types));
-      MappingCheck check = MappingCheck.of(computation, random);
-      if (types.equals(written)) {
-        List<Mapping> mappings =
-            EnumerateMappings.of(computation, intrinsic, AS_WRITTEN).accepted();
-        for (int i = 0; i < mappings.size(); i++) {
-          Placements placements = Placements.of(mappings.get(i));
-          List<List<Placement>> combinations = eachPlacement(placements);
-          if (mappings.size() > MOST_PLACED_EVERY_WAY) {
-            combinations = List.of(combinations.get(i % combinations.size()));
-          }
-          for (List<Placement> combination : combinations) {
-            check(check, sample, placements, combination, instruction);
-          }
-        }
-      }
-      for (Placements placements : someWithUnitAxes(computation, intrinsic)) {
-        for (List<Placement> combination : eachPlacement(placements)) {
-          check(check, sample, placements, combination, instruction);
-        }
-      }
-    }
-  }
-
-  private List<Placements> someWithUnitAxes(Computation computation, Intrinsic intrinsic) {
-    if (EnumerateMappings.count(computation, intrinsic, EVERY) > MOST_LISTED) {
-      return List.of();
-    }
-    List<Mapping> mappings = EnumerateMappings.of(computation, intrinsic, EVERY).accepted();
-    List<Placements> some = new ArrayList<>();
-    for (int i = 0; i < UNIT_AXES_TRIED && !mappings.isEmpty(); i++) {
-      Placements placements = Placements.of(mappings.get(random.nextInt(mappings.size())));
-      if (lanes(placements) <= MANY_LANES) {
-        some.add(placements);
-      }
-    }
-    return some;
-  }
-
   private void checkSome(Operator operator, Intrinsic intrinsic, IntrinsicInterpreter instruction) {
     Configuration sample = operator.samples().get(random.nextInt(operator.samples().size()));
     Layout layout = random.nextBoolean() ? Layout.CHANNELS_FIRST : Layout.CHANNELS_LAST;
     Computation computation =
-        operator.computation(sample, options(layout, OperatorTypes.of(intrinsic.compute())));
+        operator.computation(
+            sample, MappingSweep.options(layout, OperatorTypes.of(intrinsic.compute())));
     List<Mapping> mappings = EnumerateMappings.of(computation, intrinsic, AS_WRITTEN).accepted();
     if (mappings.isEmpty()) {
       mappings = EnumerateMappings.of(computation, intrinsic, EVERY).accepted();
     }
     for (int i = 0; i < TRIES && !mappings.isEmpty(); i++) {
       Placements placements = Placements.of(mappings.get(random.nextInt(mappings.size())));
-      if (lanes(placements) <= FEW_LANES || i == TRIES - 1) {
+      if (MappingSweep.lanes(placements) <= FEW_LANES || i == TRIES - 1) {
         MappingCheck check = MappingCheck.of(computation, random);
-        List<List<Placement>> combinations = eachPlacement(placements);
+        List<List<Placement>> combinations = MappingSweep.eachPlacement(placements);
         check(
             check,
             sample,
@@ -221,37 +158,5 @@ class OperatorMappingsTest {
             MappingText.print(placements.mapping()),
             combination)
         .isEmpty();
-  }
-
-  /// Lanes that are loaded in all calls: what an execution costs.
-  private static long lanes(Placements placements) {
-    long perCall =
-        placements.mapping().intrinsic().compute().tensors().stream()
-            .mapToLong(tensor ->
-                tensor.shape().stream()
-                    .mapToLong(dim -> Dims.constantValue(dim).orElseThrow())
-                    .reduce(1, (a, b) -> a * b))
-            .sum();
-    long calls = placements.loops().stream().mapToLong(Loop::extent).reduce(1, (a, b) -> a * b);
-    return calls * perCall;
-  }
-
-  /// Combinations in which every possible placement of every operand occurs.
-  private static List<List<Placement>> eachPlacement(Placements placements) {
-    List<List<Placement>> combinations = new ArrayList<>();
-    int longest =
-        placements.operands().stream()
-            .mapToInt(operand -> operand.possible().size())
-            .max()
-            .orElseThrow();
-    for (int turn = 0; turn < longest; turn++) {
-      List<Placement> combination = new ArrayList<>();
-      for (int i = 0; i < placements.operands().size(); i++) {
-        List<Placement> possible = placements.operands().get(i).possible();
-        combination.add(possible.get((turn + i) % possible.size()));
-      }
-      combinations.add(combination);
-    }
-    return combinations;
   }
 }
