@@ -3,24 +3,25 @@ package dev.certosina.compiler.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.certosina.compiler.mapping.Mapping;
+import dev.certosina.compiler.mapping.MappingOptions;
 import dev.certosina.compiler.mapping.MappingText;
 import dev.certosina.compiler.mapping.PhysicalMapping;
 import dev.certosina.compiler.mapping.Placement;
 import dev.certosina.compiler.mapping.Placements;
 import dev.certosina.compiler.mapping.check.MappingCheck;
+import dev.certosina.compiler.mapping.operators.Layout;
 import dev.certosina.compiler.pipeline.NativeMappingsTest.Group;
 import dev.certosina.compiler.schedule.nest.NestChoice;
 import dev.certosina.compiler.schedule.nest.NestSchedule;
 import dev.certosina.compiler.target.Accelerator;
 import dev.certosina.compiler.target.Accelerators;
-import dev.certosina.compiler.target.Intrinsic;
-import dev.certosina.compiler.target.Target;
 import dev.certosina.compiler.target.Targets;
 import dev.certosina.compiler.texpr.Computation;
 import dev.certosina.compiler.texpr.TensorExpr.Tensor;
 import dev.certosina.compiler.texpr.TensorValue;
 import dev.certosina.testkit.QemuRun;
 import dev.certosina.testkit.Seed;
+import dev.certosina.testkit.SweepReport;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -37,12 +38,12 @@ import org.junit.jupiter.api.Test;
 /// the interpreter, and AArch64 code under emulation.
 class MappedKernelsTest {
   private static final int EMULATED = 10;
-  private static final int EMULATED_IF_SLOW = 400;
 
   /// The interpreter takes seconds for instructions of 16384 products.
   private static final int INTERPRETED = 1;
 
-  private static final int INTERPRETED_IF_SLOW = 40;
+  private static final SweepReport EMULATIONS = new SweepReport("emulated");
+  private static final SweepReport INTERPRETATIONS = new SweepReport("kernels interpreted");
 
   private final Random random = new Random(Seed.value());
 
@@ -57,28 +58,52 @@ class MappedKernelsTest {
     check("aarch64-neon", EMULATED, true);
   }
 
+  /// One for each pair of an instruction and an operator's sample.
   @Test
   @Tag("slow")
-  void computeOnTheInterpreterForMoreMappings() throws IOException, InterruptedException {
-    check("x86-amx", INTERPRETED_IF_SLOW, false);
+  void computeOnTheInterpreterForEachOperator() throws IOException, InterruptedException {
+    sweep("x86-amx", INTERPRETATIONS, false);
   }
 
+  /// Every accepted mapping of every sample, in one layout.
   @Test
   @Tag("slow")
-  void computeUnderEmulationForMoreMappings() throws IOException, InterruptedException {
+  void computeUnderEmulationForEveryMapping() throws IOException, InterruptedException {
     QemuRun.requireEmulator();
-    check("aarch64-neon", EMULATED_IF_SLOW, true);
+    sweep("aarch64-neon", EMULATIONS, true);
+  }
+
+  private static List<Group> groups(String name) {
+    Accelerator accelerator = Accelerators.find(name);
+    return NativeMappingsTest.groups(accelerator, Targets.of(accelerator).orElseThrow());
+  }
+
+  private void sweep(String name, SweepReport report, boolean emulated)
+      throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    List<String> failures = new ArrayList<>();
+    int executions = 0;
+    for (Group group : groups(name)) {
+      if (group.layout() == Layout.CHANNELS_FIRST) {
+        List<Mapping> mappings = group.mappings(MappingOptions.DEFAULT);
+        if (!emulated && !mappings.isEmpty()) {
+          mappings = List.of(mappings.get(random.nextInt(mappings.size())));
+        }
+        for (Mapping mapping : mappings) {
+          failures.addAll(failures(group, mapping, emulated));
+          executions++;
+        }
+      }
+    }
+    report.add(name, executions, executions, failures, start);
+    assertThat(executions).isPositive();
+    assertThat(failures).isEmpty();
   }
 
   /// Tries mappings of so many pairs of a computation and an instruction, drawn at random.
   private void check(String name, int programs, boolean emulated)
       throws IOException, InterruptedException {
-    Accelerator accelerator = Accelerators.find(name);
-    Target target = Targets.of(accelerator).orElseThrow();
-    List<Group> groups = new ArrayList<>();
-    for (Intrinsic intrinsic : accelerator.intrinsics()) {
-      NativeMappingsTest.addGroups(groups, target, name, intrinsic);
-    }
+    List<Group> groups = new ArrayList<>(groups(name));
     Collections.shuffle(groups, random);
     List<String> failures = new ArrayList<>();
     int tried = 0;

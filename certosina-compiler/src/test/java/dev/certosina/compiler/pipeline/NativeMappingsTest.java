@@ -2,6 +2,7 @@ package dev.certosina.compiler.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.certosina.ModelException;
 import dev.certosina.compiler.mapping.EnumerateMappings;
@@ -28,28 +29,37 @@ import dev.certosina.compiler.target.Targets;
 import dev.certosina.compiler.texpr.Computation;
 import dev.certosina.runtime.exec.CpuFeatures;
 import dev.certosina.testkit.Seed;
+import dev.certosina.testkit.SweepReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Mappings of all operators for the accelerators of this machine, under random placements and
 /// schedules, on machine code.
 class NativeMappingsTest {
   private static final int FAST_PROGRAMS = 50;
+  private static final SweepReport SWEEPS = new SweepReport("native");
 
   @TempDir private Path folder;
 
   /// A computation with the mappings of one instruction.
-  record Group(Target target, String name, Computation computation, Intrinsic intrinsic) {
+  record Group(
+      Target target, String name, Layout layout, Computation computation, Intrinsic intrinsic) {
     List<Mapping> mappings() {
-      return EnumerateMappings.of(computation, intrinsic, MappingOptions.DEFAULT.withUnitAxes(true))
-          .accepted();
+      return mappings(MappingOptions.DEFAULT.withUnitAxes(true));
+    }
+
+    List<Mapping> mappings(MappingOptions options) {
+      return EnumerateMappings.of(computation, intrinsic, options).accepted();
     }
   }
 
@@ -70,26 +80,52 @@ class NativeMappingsTest {
     assertThat(failures).isEmpty();
   }
 
-  @Test
+  /// Those with inserted unit axes, too; each with one random placement and schedule.
+  @ParameterizedTest
+  @MethodSource("accelerators")
   @Tag("slow")
-  void computeWhatTheOperatorMeansForEveryMapping() {
+  void computeWhatTheOperatorMeansForEveryMapping(String name) {
+    Accelerator accelerator = Accelerators.find(name);
+    Optional<Target> target = runnable(accelerator);
+    assumeTrue(target.isPresent(), "this processor does not run the code of " + name);
+    long start = System.nanoTime();
     Random random = new Random(Seed.value());
     List<String> failures = new ArrayList<>();
-    for (Group group : groups()) {
-      failures.addAll(failures(group, group.mappings(), random));
+    int executions = 0;
+    for (Group group : groups(accelerator, target.orElseThrow())) {
+      List<Mapping> mappings = group.mappings();
+      failures.addAll(failures(group, mappings, random));
+      executions += mappings.size();
     }
+    SWEEPS.add(name, executions, executions, failures, start);
     assertThat(failures).isEmpty();
+  }
+
+  /// Those that code can be generated for.
+  static List<String> accelerators() {
+    return Accelerators.builtIn().stream()
+        .filter(accelerator -> accelerator.target().isPresent())
+        .map(Accelerator::name)
+        .toList();
+  }
+
+  @AfterAll
+  static void printTotal() {
+    SWEEPS.printTotal();
+  }
+
+  static List<Group> groups(Accelerator accelerator, Target target) {
+    List<Group> groups = new ArrayList<>();
+    for (Intrinsic intrinsic : accelerator.intrinsics()) {
+      addGroups(groups, target, accelerator.name(), intrinsic);
+    }
+    return groups;
   }
 
   private static List<Group> groups() {
     List<Group> groups = new ArrayList<>();
     for (Accelerator accelerator : Accelerators.builtIn()) {
-      Optional<Target> target = runnable(accelerator);
-      if (target.isPresent()) {
-        for (Intrinsic intrinsic : accelerator.intrinsics()) {
-          addGroups(groups, target.get(), accelerator.name(), intrinsic);
-        }
-      }
+      runnable(accelerator).ifPresent(target -> groups.addAll(groups(accelerator, target)));
     }
     assumeFalse(groups.isEmpty(), "this processor runs no accelerator's code");
     return groups;
@@ -103,7 +139,7 @@ class NativeMappingsTest {
   }
 
   /// Adds every operator at its sample sizes, in the types of the intrinsic.
-  static void addGroups(
+  private static void addGroups(
       List<Group> groups, Target target, String accelerator, Intrinsic intrinsic) {
     OperatorTypes types = OperatorTypes.of(intrinsic.compute());
     for (Operator operator : Operators.all()) {
@@ -113,8 +149,8 @@ class NativeMappingsTest {
           String name =
               String.join(" ", accelerator, intrinsic.name(), sample.label(), layout.toString());
           computation(operator, sample, options)
-              .ifPresent(
-                  computation -> groups.add(new Group(target, name, computation, intrinsic)));
+              .ifPresent(computation ->
+                  groups.add(new Group(target, name, layout, computation, intrinsic)));
         }
       }
     }
