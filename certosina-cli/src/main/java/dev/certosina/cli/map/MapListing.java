@@ -172,7 +172,8 @@ public final class MapListing {
         .filter(rejection ->
             rejection.reason() == Reason.STATEMENT
                 || rejection.reason() == Reason.NO_AXIS
-                || rejection.reason() == Reason.EXTENT)
+                || rejection.reason() == Reason.EXTENT
+                || rejection.reason() == Reason.PADDING)
         .findFirst()
         .map(rejection -> ": " + rejection.text())
         .orElse("");

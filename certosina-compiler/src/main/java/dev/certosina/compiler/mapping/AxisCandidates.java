@@ -10,7 +10,9 @@ import dev.certosina.compiler.texpr.TensorExpr.Axis;
 import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -25,6 +27,8 @@ final class AxisCandidates {
   private final List<Integer> sources;
   private final List<Axis> axes;
   private final MatchPoints points;
+  private final ReductionPadding reductionPadding;
+  private final boolean isAlwaysNeutral;
   private final List<Rejection> rejections = new ArrayList<>();
   private final List<Long> candidates = new ArrayList<>();
 
@@ -35,6 +39,8 @@ final class AxisCandidates {
     this.options = options;
     this.sources = sources;
     this.axes = computation.axes();
+    this.reductionPadding = new ReductionPadding(intrinsic);
+    this.isAlwaysNeutral = reductionPadding.isAlwaysNeutral();
     if (axes.size() > MOST_AXES) {
       throw new ModelException(
           "%s: %d axes, needs at most %d".formatted(computation.name(), axes.size(), MOST_AXES));
@@ -69,7 +75,22 @@ final class AxisCandidates {
                 "for each axis a match point: one axis per group, no two in one dimension"));
       }
     }
-    return options.strict() ? shortExtent(sets) : Optional.empty();
+    Optional<Rejection> shortExtent = options.strict() ? shortExtent(sets) : Optional.empty();
+    return shortExtent.or(() -> isAlwaysNeutral ? Optional.empty() : padding(sets));
+  }
+
+  /// True if candidates may have an obstacle.
+  boolean hasObstacles() {
+    return options.rule() == MappingRule.MATCH_POINT || options.strict() || !isAlwaysNeutral;
+  }
+
+  private Optional<Rejection> padding(long[] sets) {
+    List<Axis> fed = intrinsic.compute().axes();
+    Map<String, Dim> fused = new LinkedHashMap<>();
+    for (int group = 0; group < sets.length; group++) {
+      fused.put(fed.get(group).name(), extent(sets[group]));
+    }
+    return reductionPadding.obstacle(fused, place(sets));
   }
 
   Mapping mapping(long[] sets) {

@@ -42,9 +42,7 @@ public final class EnumerateMappings {
     long count = 0;
     for (List<Integer> sources : OperandRoles.of(computation, intrinsic, options.swap())) {
       if (OperandRoles.mismatches(computation, intrinsic, sources).isEmpty()) {
-        count +=
-            count(
-                new AxisCandidates(computation, intrinsic, options, sources), computation, options);
+        count += count(new AxisCandidates(computation, intrinsic, options, sources), computation);
       }
     }
     return count;
@@ -57,9 +55,8 @@ public final class EnumerateMappings {
     return OperandRoles.mismatches(computation, intrinsic, asWritten).isEmpty();
   }
 
-  private static long count(
-      AxisCandidates candidates, Computation computation, MappingOptions options) {
-    if (options.rule() == MappingRule.COLUMN && !options.strict()) {
+  private static long count(AxisCandidates candidates, Computation computation) {
+    if (!candidates.hasObstacles()) {
       return candidates.choices().count();
     }
     var count = new long[1];

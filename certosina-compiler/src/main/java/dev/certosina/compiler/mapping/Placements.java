@@ -142,28 +142,15 @@ public record Placements(
     return new PhysicalMapping(mapping, tiles, loops, maps);
   }
 
-  /// What padding lanes of reduction axes hold, per source of the intrinsic; none where no
-  /// constants are neutral.
   private static List<Double> neutralFills(Mapping mapping, FusedAxes axes) {
     Computation compute = mapping.intrinsic().compute();
-    List<Access> sources = compute.statement().operands();
     List<String> padded =
         axes.tiles().stream()
             .filter(tile -> tile.padding() > 0)
             .map(TiledAxis::intrinsicAxis)
             .filter(axis -> compute.axis(axis).kind() == AxisKind.REDUCTION)
             .toList();
-    if (padded.isEmpty()) {
-      return Collections.nCopies(sources.size(), 0.0);
-    }
-    boolean everySource =
-        padded.stream().allMatch(axis -> sources.stream().allMatch(source -> source.uses(axis)));
-    return new NeutralFills(
-            compute.statement().accumulation(),
-            compute.statement().operation(),
-            sources.stream().map(source -> compute.tensor(source.tensor()).type()).toList(),
-            compute.destination().type())
-        .find(everySource);
+    return new ReductionPadding(mapping.intrinsic()).fills(padded);
   }
 
   private static void checkAxes(Mapping mapping, OperandSite site) {

@@ -17,7 +17,9 @@ public record Rejection(Reason reason, String place, String found, String needed
     /// An axis is in no exact match of index dimensions (the match-point rule only).
     MATCH_POINT("match-point"),
     /// A fused extent is smaller than the intrinsic's (strict only).
-    EXTENT("extent");
+    EXTENT("extent"),
+    /// A reduction axis of the intrinsic would have padding lanes that no value makes neutral.
+    PADDING("padding");
 
     private final String text;
 

@@ -3,8 +3,12 @@ package dev.certosina.compiler.mapping;
 import dev.certosina.compiler.affine.Access;
 import dev.certosina.compiler.mapping.Mapping.AxisGroup;
 import dev.certosina.compiler.mapping.Rejection.Reason;
+import dev.certosina.runtime.dim.Dim;
+import dev.certosina.runtime.dim.Dims;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Says whether one given mapping is correct, by the column rule.
 public final class ValidateMapping {
@@ -37,6 +41,24 @@ public final class ValidateMapping {
         }
       }
     }
+    new ReductionPadding(mapping.intrinsic())
+        .obstacle(
+            fusedExtents(mapping),
+            OperandRoles.place(MappingText.printGroups(mapping.groups()), mapping.sources()))
+        .ifPresent(rejections::add);
     return rejections;
+  }
+
+  private static Map<String, Dim> fusedExtents(Mapping mapping) {
+    Map<String, Dim> fused = new LinkedHashMap<>();
+    for (AxisGroup group : mapping.groups()) {
+      fused.put(
+          group.intrinsicAxis(),
+          Dims.multiply(
+              group.axes().stream()
+                  .map(axis -> mapping.computation().axis(axis).extent())
+                  .toList()));
+    }
+    return fused;
   }
 }

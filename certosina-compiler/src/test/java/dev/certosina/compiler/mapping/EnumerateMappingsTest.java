@@ -238,4 +238,26 @@ class EnumerateMappingsTest {
         .map(MappingText::print)
         .toList();
   }
+
+  /// The term of a reduction point past the end is `A * x` for whatever A holds: no B makes it 1.
+  @Test
+  void rejectsPaddingThatNoValueMakesNeutral() {
+    Intrinsic intrinsic = MappingSamples.intrinsic("D[i] *= A[i] * B[r]", "i=4 r=4");
+    Computation padded = MappingSamples.computation("O[m] *= S[m] * T[k]", "m=5 k=7");
+    Computation full = MappingSamples.computation("O[m] *= S[m] * T[k]", "m=5 k=8");
+    MappingSpace space = EnumerateMappings.of(padded, intrinsic, MappingOptions.DEFAULT);
+    assertThat(space.accepted()).isEmpty();
+    assertThat(space.rejected())
+        .filteredOn(rejection -> rejection.reason() == Reason.PADDING)
+        .extracting(Rejection::text)
+        .containsExactly(
+            "i<-m; r<-k: padding lanes of r, and no value that is neutral in them, needs extents"
+                + " that fill the reduction axes");
+    assertThat(EnumerateMappings.count(padded, intrinsic, MappingOptions.DEFAULT)).isZero();
+    assertThat(EnumerateMappings.count(full, intrinsic, MappingOptions.DEFAULT)).isEqualTo(1);
+    Mapping mapping = MappingText.parse("i<-m; r<-k", padded, intrinsic);
+    assertThat(ValidateMapping.rejections(mapping))
+        .extracting(Rejection::reason)
+        .containsExactly(Reason.PADDING);
+  }
 }
