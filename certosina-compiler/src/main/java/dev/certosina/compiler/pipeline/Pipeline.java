@@ -40,7 +40,7 @@ import java.util.Objects;
 /// The phases in order, from a model file to an executable.
 public final class Pipeline {
   /// Changes whenever the same model and options may give another executable.
-  public static final String VERSION = "0.1.0-3";
+  public static final String VERSION = "0.1.0-4";
 
   private final CompileOptions options;
 

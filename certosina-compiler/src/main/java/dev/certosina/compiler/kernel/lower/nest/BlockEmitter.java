@@ -111,7 +111,7 @@ final class BlockEmitter {
     Lanes lanes = new Lanes(builder);
     int parts = IntrinsicTypes.partialSums(plan.intrinsic());
     for (int i = 0; i < points.size(); i++) {
-      Expr stored = tiles.loadTile(access(shape.destination(), points.get(i), Map.of()));
+      Expr stored = tiles.loadSums(access(shape.destination(), points.get(i), Map.of()));
       builder.assign(sums.get(i), lanes.unfold(stored, parts, plan.accumulation()));
     }
   }

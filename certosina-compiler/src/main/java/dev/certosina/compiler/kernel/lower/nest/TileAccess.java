@@ -59,6 +59,15 @@ final class TileAccess {
 
   /// The tile's elements, row-major; a scalar for a single one.
   Expr loadTile(Access access) {
+    return loadTile(access, this::anyFirst);
+  }
+
+  /// As [#loadTile], of a buffer that other tasks write to: no element is read but the tile's own.
+  Expr loadSums(Access access) {
+    return loadTile(access, this::onlyInside);
+  }
+
+  private Expr loadTile(Access access, GuardedLoad scalar) {
     List<Run> runs = runs(access);
     if (access.guards().isEmpty()) {
       List<Expr> parts = runs.stream().map(run -> plain(access, run)).toList();
@@ -69,7 +78,7 @@ final class TileAccess {
     }
     List<Expr> parts = new ArrayList<>();
     for (int lane = 0; lane < access.operand().lanes(); lane++) {
-      parts.add(guarded(access, lane));
+      parts.add(guarded(access, lane, scalar));
     }
     return lanes.join(parts);
   }
@@ -92,8 +101,22 @@ final class TileAccess {
             : filled(access.guards(), loaded, guards -> mask(access, guards).orElseThrow()));
   }
 
+  /// Loads an element where `inside` holds, and anything elsewhere.
+  private interface GuardedLoad {
+    Expr load(Access access, Expr position, Expr inside);
+  }
+
   /// Reads the buffer's first element where a guard fails, which needs no branch.
-  private Expr guarded(Access access, int lane) {
+  private Expr anyFirst(Access access, Expr position, Expr inside) {
+    Expr safe = builder.bind("at", select(inside, position, index(0)));
+    return load(access.buffer(), Type.scalar(access.operand().type()), safe);
+  }
+
+  private Expr onlyInside(Access access, Expr position, Expr inside) {
+    return load(access.buffer(), Type.scalar(access.operand().type()), position, inside);
+  }
+
+  private Expr guarded(Access access, int lane, GuardedLoad scalar) {
     List<FormGuard> guards =
         access.guards().stream()
             .map(guard ->
@@ -106,8 +129,7 @@ final class TileAccess {
       return builder.bind("x", load(access.buffer(), type, position));
     }
     Expr inside = builder.let("inside", all.get());
-    Expr safe = builder.bind("at", select(inside, position, index(0)));
-    Expr loaded = builder.bind("x", load(access.buffer(), type, safe));
+    Expr loaded = builder.bind("x", scalar.load(access, position, inside));
     return builder.bind(
         "x",
         filled(guards, loaded, some -> emitter.condition(some, access.values()).orElse(inside)));
