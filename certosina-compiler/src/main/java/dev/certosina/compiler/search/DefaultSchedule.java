@@ -32,6 +32,7 @@ public final class DefaultSchedule {
 
   /// How much dearer than the best a tile may be for the model to be asked.
   private static final double WORTHWHILE = 1.05;
+
   private static final int PREFETCH = 32;
   private static final int TASKS_PER_UNIT = 4;
 

@@ -21,8 +21,9 @@ import java.util.List;
 ///
 /// Row `y = stride*p + a` takes the rows `r = stride*u + b` of the kernel, `b = (a + pad) mod
 /// stride`, and of the image `i = p + (a + pad - b)/stride - u`. A residue that no row of the
-/// kernel reaches stays 0. Source: Dumoulin and Visin, "A guide to convolution arithmetic", arXiv
-/// 1603.07285.
+/// kernel reaches stays 0. Neighbouring residues that take one row of the kernel each, and the same
+/// row of the image, are one convolution in which the kernel's row is spatial. Source: Dumoulin and
+/// Visin, "A guide to convolution arithmetic", arXiv 1603.07285.
 ///
 /// @param parts each writes the elements of one pair of residues, all into `O`
 /// @param zeros elements that no part writes
@@ -35,16 +36,53 @@ public record PhaseDecomposition(
     zeros = List.copyOf(zeros);
   }
 
-  /// One residue of one dim.
+  /// Neighbouring residues of one dim.
   ///
-  /// @param count positions of the output
+  /// @param residue the first one
+  /// @param residues how many; of several each takes one row of the kernel, `kernelStart` and those
+  ///   after it
+  /// @param count positions of the output for each residue
   /// @param kernelStart the first row of the kernel, and `taps` of them `stride` apart
   /// @param imageStart the row of the image under the first position and row
-  private record Phase(long residue, long count, long kernelStart, long taps, long imageStart) {
+  private record Phase(
+      long residue, long residues, long count, long kernelStart, long taps, long imageStart) {
 
     /// True if every position takes rows of the image only.
     boolean isInside(long imageSize) {
       return imageStart >= taps - 1 && imageStart + count <= imageSize;
+    }
+
+    boolean isFollowedBy(Phase next) {
+      return taps == 1
+          && next.taps == 1
+          && next.count == count
+          && next.imageStart == imageStart
+          && next.kernelStart == kernelStart + residues;
+    }
+
+    Phase with(Phase next) {
+      return new Phase(residue, residues + next.residues, count, kernelStart, taps, imageStart);
+    }
+
+    /// @param position the axis of the output's positions
+    /// @param tap the axis of the kernel's rows
+    String output(String position, String tap, long stride) {
+      String start = "%s*%d+%d".formatted(position, stride, residue);
+      return residues == 1 ? start : start + "+" + tap;
+    }
+
+    String image(String position, String tap) {
+      String start = "%s+%d".formatted(position, imageStart);
+      return residues == 1 ? start + "-" + tap : start;
+    }
+
+    String kernel(String tap, long stride) {
+      return "%s*%d+%d".formatted(tap, residues == 1 ? stride : 1, kernelStart);
+    }
+
+    /// Rows of the kernel, in a reduction or for as many residues.
+    long rows() {
+      return Math.max(taps, residues);
     }
   }
 
@@ -57,7 +95,7 @@ public record PhaseDecomposition(
         if (rows.taps() > 0 && columns.taps() > 0) {
           parts.add(part(problem, rows, columns));
         } else {
-          zeros.add(zero(problem, rows, columns));
+          zeros.addAll(zeros(problem, rows, columns));
         }
       }
     }
@@ -88,21 +126,26 @@ public record PhaseDecomposition(
       long start = shifted % stride;
       long taps = Math.max(0, Math.ceilDiv(problem.size("R") - start, stride));
       long count = Math.ceilDiv(extent - residue, stride);
-      phases.add(new Phase(residue, count, start, taps, shifted / stride));
+      Phase phase = new Phase(residue, 1, count, start, taps, shifted / stride);
+      if (!phases.isEmpty() && phases.getLast().isFollowedBy(phase)) {
+        phases.addLast(phases.removeLast().with(phase));
+      } else {
+        phases.add(phase);
+      }
     }
     return phases;
   }
 
   private static Computation part(Problem problem, Phase rows, Phase columns) {
     long stride = problem.size("stride");
-    String outputRow = "p*%d+%d".formatted(stride, rows.residue());
-    String outputColumn = "q*%d+%d".formatted(stride, columns.residue());
-    String imageRow = "p+%d-r".formatted(rows.imageStart());
-    String imageColumn = "q+%d-s".formatted(columns.imageStart());
+    String outputRow = rows.output("p", "r", stride);
+    String outputColumn = columns.output("q", "s", stride);
+    String imageRow = rows.image("p", "r");
+    String imageColumn = columns.image("q", "s");
     boolean inside = rows.isInside(problem.size("H")) && columns.isInside(problem.size("H"));
     String padding = inside ? "" : " | 0";
-    String kernelRow = "r*%d+%d".formatted(stride, rows.kernelStart());
-    String kernelColumn = "s*%d+%d".formatted(stride, columns.kernelStart());
+    String kernelRow = rows.kernel("r", stride);
+    String kernelColumn = columns.kernel("s", stride);
     boolean first = problem.options().layout() == Layout.CHANNELS_FIRST;
     String template =
         first
@@ -121,8 +164,8 @@ public record PhaseDecomposition(
         .extent("c", problem.dim("K"))
         .extent("p", rows.count())
         .extent("q", columns.count())
-        .extent("r", rows.taps())
-        .extent("s", columns.taps())
+        .extent("r", rows.rows())
+        .extent("s", columns.rows())
         .dim("O", row, extent)
         .dim("O", row + 1, extent)
         .dim("I", row, problem.dim("H"))
@@ -132,7 +175,19 @@ public record PhaseDecomposition(
         .build();
   }
 
-  private static ZeroPart zero(Problem problem, Phase rows, Phase columns) {
+  /// One for each pair of residues.
+  private static List<ZeroPart> zeros(Problem problem, Phase rows, Phase columns) {
+    List<ZeroPart> zeros = new ArrayList<>();
+    for (long row = 0; row < rows.residues(); row++) {
+      for (long column = 0; column < columns.residues(); column++) {
+        zeros.add(zero(problem, rows, rows.residue() + row, columns, columns.residue() + column));
+      }
+    }
+    return zeros;
+  }
+
+  private static ZeroPart zero(
+      Problem problem, Phase rows, long rowResidue, Phase columns, long columnResidue) {
     Dim stride = problem.dim("stride");
     List<Axis> axes =
         List.of(
@@ -142,8 +197,8 @@ public record PhaseDecomposition(
             new Axis("q", Dims.constant(columns.count()), AxisKind.PARALLEL));
     IndexExpr sample = IndexExpr.axis("n");
     IndexExpr channel = IndexExpr.axis("k");
-    IndexExpr row = IndexExpr.axis("p").times(stride).plus(Dims.constant(rows.residue()));
-    IndexExpr column = IndexExpr.axis("q").times(stride).plus(Dims.constant(columns.residue()));
+    IndexExpr row = IndexExpr.axis("p").times(stride).plus(Dims.constant(rowResidue));
+    IndexExpr column = IndexExpr.axis("q").times(stride).plus(Dims.constant(columnResidue));
     List<IndexExpr> write =
         switch (problem.options().layout()) {
           case CHANNELS_FIRST -> List.of(sample, channel, row, column);

@@ -144,6 +144,17 @@ class OperatorProgramsTest {
   }
 
   @Test
+  void joinsNeighbouringResiduesOfOneTap() {
+    Operator operator = Operators.find("t2d");
+    PhaseDecomposition phases =
+        operator.phases(operator.configuration(0), OperatorOptions.DEFAULT).orElseThrow();
+    assertThat(phases.parts()).hasSize(1);
+    assertThat(phases.zeros()).hasSize(40);
+    assertThat(IndexStatementPrinter.print(phases.parts().getFirst().statement()))
+        .isEqualTo("O[n,k,p*7+r+4,q*7+s+4] += I[n,c,p+1,q+1] * W[c,k,r,s]");
+  }
+
+  @Test
   void hasNoPhasesOfOtherOperators() {
     Operator operator = Operators.find("c2d");
     assertThat(operator.phases(operator.configuration(0), OperatorOptions.DEFAULT)).isEmpty();
