@@ -3,6 +3,7 @@ package dev.certosina.cli.map;
 import dev.certosina.compiler.mapping.Mapping;
 import dev.certosina.compiler.mapping.MappingSpace;
 import dev.certosina.compiler.mapping.TileCover;
+import dev.certosina.compiler.schedule.nest.NestSchedule;
 import dev.certosina.compiler.target.Intrinsic;
 import dev.certosina.compiler.texpr.Computation;
 import java.util.List;
@@ -23,7 +24,18 @@ public record IntrinsicMappings(
   ///
   /// @param number from 1
   /// @param cover empty where an extent is symbolic
-  /// @param modelMicros what the performance model expects of a good schedule, where there is one
+  /// @param modelled a good schedule and what the performance model expects of it, where there is
+  ///   one
   public record Row(
-      int number, Mapping mapping, Optional<TileCover> cover, OptionalDouble modelMicros) {}
+      int number, Mapping mapping, Optional<TileCover> cover, Optional<Modelled> modelled) {
+
+    public OptionalDouble modelMicros() {
+      return modelled.isPresent()
+          ? OptionalDouble.of(modelled.get().micros())
+          : OptionalDouble.empty();
+    }
+  }
+
+  /// A schedule and the time that the performance model expects of it.
+  public record Modelled(NestSchedule schedule, double micros) {}
 }

@@ -1,5 +1,6 @@
 package dev.certosina.cli.map;
 
+import dev.certosina.cli.map.IntrinsicMappings.Modelled;
 import dev.certosina.compiler.mapping.EnumerateMappings;
 import dev.certosina.compiler.mapping.Mapping;
 import dev.certosina.compiler.mapping.MappingOptions;
@@ -10,7 +11,7 @@ import dev.certosina.compiler.target.Intrinsic;
 import dev.certosina.compiler.texpr.Computation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Optional;
 
 /// All mappings of a subject onto an accelerator's intrinsics.
 public record MapReport(
@@ -33,18 +34,18 @@ public record MapReport(
       List<Intrinsic> intrinsics,
       MappingOptions options) {
     MappingModel model = MappingModel.of(accelerator);
-    int modelled = 0;
+    int models = 0;
     var all = new ArrayList<IntrinsicMappings>();
     for (Intrinsic intrinsic : intrinsics) {
       Computation computation = subject.computation(intrinsic);
       MappingSpace space = EnumerateMappings.of(computation, intrinsic, options);
-      boolean isModelled = modelled + space.accepted().size() <= MOST_MODELLED;
-      modelled += isModelled ? space.accepted().size() : 0;
+      boolean isModelled = models + space.accepted().size() <= MOST_MODELLED;
+      models += isModelled ? space.accepted().size() : 0;
       var rows = new ArrayList<IntrinsicMappings.Row>();
       for (Mapping mapping : space.accepted()) {
-        OptionalDouble micros = isModelled ? model.micros(mapping) : OptionalDouble.empty();
+        Optional<Modelled> modelled = isModelled ? model.expectation(mapping) : Optional.empty();
         rows.add(
-            new IntrinsicMappings.Row(rows.size() + 1, mapping, TileCover.of(mapping), micros));
+            new IntrinsicMappings.Row(rows.size() + 1, mapping, TileCover.of(mapping), modelled));
       }
       all.add(new IntrinsicMappings(intrinsic, computation, space, rows));
     }
@@ -57,6 +58,6 @@ public record MapReport(
         .anyMatch(one ->
             !one.rows().isEmpty()
                 && one.rows().stream()
-                    .allMatch(row -> row.modelMicros().isEmpty() && row.cover().isPresent()));
+                    .allMatch(row -> row.modelled().isEmpty() && row.cover().isPresent()));
   }
 }

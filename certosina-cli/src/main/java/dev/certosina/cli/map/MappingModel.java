@@ -1,5 +1,6 @@
 package dev.certosina.cli.map;
 
+import dev.certosina.cli.map.IntrinsicMappings.Modelled;
 import dev.certosina.compiler.mapping.Mapping;
 import dev.certosina.compiler.mapping.TileCover;
 import dev.certosina.compiler.search.BuildSpace;
@@ -11,7 +12,6 @@ import dev.certosina.compiler.search.model.ModelCoefficients;
 import dev.certosina.compiler.search.model.PerformanceModel;
 import dev.certosina.compiler.target.Accelerator;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /// What the performance model expects of the schedule that rules give a mapping.
 public final class MappingModel {
@@ -32,15 +32,16 @@ public final class MappingModel {
     return new MappingModel(accelerator, Math.max(1, units));
   }
 
-  /// Microseconds; empty where an extent is symbolic or no schedule fits the accelerator.
-  OptionalDouble micros(Mapping mapping) {
+  /// The schedule that rules give a mapping, and its time; empty where an extent is symbolic or no
+  /// schedule fits the accelerator.
+  Optional<Modelled> expectation(Mapping mapping) {
     if (TileCover.of(mapping).isEmpty()) {
-      return OptionalDouble.empty();
+      return Optional.empty();
     }
     CandidateSpace space = BuildSpace.of(mapping, accelerator, ScheduleConstraints.USUAL);
     return first(space)
-        .map(candidate -> OptionalDouble.of(model.estimate(space, candidate).micros()))
-        .orElse(OptionalDouble.empty());
+        .map(candidate ->
+            new Modelled(candidate.schedule(), model.estimate(space, candidate).micros()));
   }
 
   /// The schedule that rules give a mapping with constant extents; empty where none fits.

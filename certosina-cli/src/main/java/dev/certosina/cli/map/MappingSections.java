@@ -22,7 +22,7 @@ final class MappingSections {
           parts.add(heading("Tiles and padding"));
           parts.addAll(tiles(cover));
           parts.add(heading("Loops and addresses"));
-          parts.addAll(NestSection.of(row.mapping()));
+          parts.addAll(NestSection.of(row));
         });
     parts.add(heading("Why it is valid"));
     parts.addAll(MatrixTables.of(AccessMatrices.of(row.mapping())));

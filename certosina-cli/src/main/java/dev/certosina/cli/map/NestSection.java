@@ -2,9 +2,10 @@ package dev.certosina.cli.map;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.certosina.cli.map.IntrinsicMappings.Modelled;
+import dev.certosina.cli.map.IntrinsicMappings.Row;
 import dev.certosina.cli.map.Markup.Element;
 import dev.certosina.compiler.affine.QuasiAffinePrinter;
-import dev.certosina.compiler.mapping.Mapping;
 import dev.certosina.compiler.mapping.PhysicalMapping;
 import dev.certosina.compiler.mapping.PhysicalMapping.Copy;
 import dev.certosina.compiler.mapping.PhysicalMapping.Guard;
@@ -16,10 +17,13 @@ import dev.certosina.compiler.mapping.Placement;
 import dev.certosina.compiler.mapping.Placements;
 import dev.certosina.compiler.mapping.Placements.Choice;
 import dev.certosina.compiler.mapping.Placements.OperandChoices;
+import dev.certosina.compiler.schedule.nest.NestSchedule;
 import dev.certosina.compiler.texpr.TensorExpr.AxisKind;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// The loops around the instruction, and where each operand is at every step.
@@ -29,17 +33,27 @@ final class NestSection {
       List.of(Placement.IN_PLACE, Placement.PADDED, Placement.PACKED, Placement.GATHER);
 
   private final PhysicalMapping physical;
+  private final Optional<NestSchedule> schedule;
 
-  private NestSection(PhysicalMapping physical) {
+  private NestSection(PhysicalMapping physical, Optional<NestSchedule> schedule) {
     this.physical = physical;
+    this.schedule = schedule;
   }
 
-  /// @param mapping with constant extents
-  static List<Markup> of(Mapping mapping) {
-    Placements placements = Placements.of(mapping);
-    List<Placement> chosen = placements.operands().stream().map(NestSection::preferred).toList();
-    var section = new NestSection(placements.map(chosen));
+  /// The schedule whose time is shown; without one the loops as they come, and placements that copy
+  /// little.
+  ///
+  /// @param row of a mapping with constant extents
+  static List<Markup> of(Row row) {
+    Placements placements = Placements.of(row.mapping());
+    Optional<NestSchedule> schedule = row.modelled().map(Modelled::schedule);
+    List<Placement> chosen =
+        schedule
+            .map(NestSchedule::placements)
+            .orElseGet(() -> placements.operands().stream().map(NestSection::preferred).toList());
+    var section = new NestSection(placements.map(chosen), schedule);
     return List.of(
+        Markup.element("p", section.introduction()),
         Markup.element("pre", section.loops()),
         section.operands(),
         section.elements(),
@@ -55,10 +69,27 @@ final class NestSection {
     return PREFERRED.stream().filter(possible::contains).findFirst().orElseThrow();
   }
 
+  private String introduction() {
+    return schedule
+        .map(_ ->
+            "The schedule that the expected time is for, which rules give; tune looks for a better"
+                + " one.")
+        .orElse("No schedule was modelled: loops as they come, with placements that copy little.");
+  }
+
+  private List<Loop> ordered() {
+    return schedule
+        .map(known ->
+            physical.loops().stream()
+                .sorted(Comparator.comparingInt(loop -> known.order().indexOf(loop.name())))
+                .toList())
+        .orElse(physical.loops());
+  }
+
   private String loops() {
     var text = new StringBuilder();
     String indent = "";
-    for (Loop loop : physical.loops()) {
+    for (Loop loop : ordered()) {
       String line = "%sfor %s in 0 … %d".formatted(indent, loop.name(), loop.extent() - 1);
       text.append("%-44s %s%n".formatted(line, meaning(loop)));
       indent += "  ";
@@ -81,7 +112,17 @@ final class NestSection {
         .filter(tile -> tile.loop().equals(loop.name()))
         .findFirst()
         .map(tile -> "%s, tiles of %d for %s".formatted(kind, tile.size(), tile.intrinsicAxis()))
-        .orElse(kind);
+        .orElse(kind)
+        .concat(schedule.map(known -> treatment(known, loop)).orElse(""));
+  }
+
+  /// What a schedule does with a loop.
+  private static String treatment(NestSchedule schedule, Loop loop) {
+    int factor = schedule.registers().getOrDefault(loop.name(), 1);
+    String registers = factor > 1 ? ", %d at once in registers".formatted(factor) : "";
+    String unrolled = schedule.unrolled().contains(loop.name()) ? ", written out" : "";
+    boolean isParallel = schedule.order().indexOf(loop.name()) < schedule.parallel();
+    return registers + unrolled + (isParallel ? ", shared among units" : "");
   }
 
   private static String tile(OperandMap operand) {

@@ -89,7 +89,12 @@ class MapCommandTest {
     String sizes = "n=2,k=5,p=7,c=3,r=4";
     assertThat(
             Cli.run(
-                    "map", convolution, "--sizes", sizes, "--accelerator", "virtual-gemm",
+                    "map",
+                    convolution,
+                    "--sizes",
+                    sizes,
+                    "--accelerator",
+                    "virtual-gemm",
                     "--explain")
                 .succeeds()
                 .output())
