@@ -5,6 +5,7 @@ import dev.certosina.ModelException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -31,6 +32,7 @@ public final class ExecutionErrors implements IExecutionExceptionHandler {
           case ModelException refused -> refuse(errors, refused.getMessage());
           case DeviceException refused -> refuse(errors, refused.getMessage());
           case IOException failure -> refuse(errors, describe(failure));
+          case UncheckedIOException failure -> refuse(errors, describe(failure.getCause()));
           default -> reportInternal(errors, error, parsed.originalArgs());
         };
     errors.flush();

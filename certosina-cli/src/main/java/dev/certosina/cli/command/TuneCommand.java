@@ -1,5 +1,7 @@
 package dev.certosina.cli.command;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.certosina.cli.tune.TuneRun;
 import dev.certosina.cli.tune.TuneRun.Request;
 import dev.certosina.compiler.mapping.operators.Layout;
@@ -12,8 +14,11 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /// Explores mappings and schedules of operators by measuring them.
 @Command(
@@ -126,10 +131,16 @@ final class TuneCommand implements Callable<Integer> {
   @Option(names = "--fixed-mappings", description = "Compare with fixed mappings, see above.")
   private boolean fixedMappings;
 
+  @Spec private @Nullable CommandSpec spec;
+
   @Mixin private JsonOption json = new JsonOption();
 
   @Override
   public Integer call() {
+    if (modelAccuracy && fixedMappings) {
+      throw new ParameterException(
+          requireNonNull(spec).commandLine(), "--model-accuracy excludes --fixed-mappings");
+    }
     var options = dev.certosina.Options.builder();
     if (cache != null) {
       options.cacheFolder(cache);

@@ -1,6 +1,7 @@
 package dev.certosina.cli.tune;
 
 import dev.certosina.ModelException;
+import dev.certosina.Options;
 import dev.certosina.cli.Terminal;
 import dev.certosina.cli.Version;
 import dev.certosina.cli.accelerator.AcceleratorChoice;
@@ -29,6 +30,8 @@ public final class TuneRun implements AutoCloseable {
   private static final Duration PER_OPERATOR = Duration.ofSeconds(4);
   private static final Duration TIMED = Duration.ofMillis(40);
   private static final Duration TRIAL_LIMIT = Duration.ofSeconds(10);
+
+  private static final int FEWEST_CANDIDATES = 2;
 
   private final Request request;
   private final PrintWriter text;
@@ -61,8 +64,10 @@ public final class TuneRun implements AutoCloseable {
 
   /// @param text where tables go
   /// @param progress where the bar goes
-  /// @throws ModelException for accelerators that do not run here
+  /// @throws ModelException for numbers that mean nothing and accelerators that do not run here
+  /// @throws java.io.UncheckedIOException for a cache folder that cannot be made
   public TuneRun(Request request, PrintWriter text, PrintWriter progress) {
+    requireNumbers(request);
     this.request = request;
     this.text = text;
     this.progress = progress;
@@ -75,7 +80,19 @@ public final class TuneRun implements AutoCloseable {
             request.cache().toString(),
             TIMED,
             TRIAL_LIMIT);
-    this.tuner = new Tuner(machine, new TuningFolder(request.cache()), Version.text(), processor);
+    var folder = new TuningFolder(request.cache());
+    folder.create();
+    this.tuner = new Tuner(machine, folder, Version.text(), processor);
+  }
+
+  private static void requireNumbers(Request request) {
+    // The runtime knows how many threads there may be.
+    Options.builder().threads(request.threads());
+    if (request.candidates() < FEWEST_CANDIDATES) {
+      throw new ModelException(
+          "candidates: found %d, needed at least %d, which make a pair"
+              .formatted(request.candidates(), FEWEST_CANDIDATES));
+    }
   }
 
   private static List<String> runnable(List<String> accelerators, Target host) {

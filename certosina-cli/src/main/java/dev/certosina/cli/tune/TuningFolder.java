@@ -37,6 +37,17 @@ public final class TuningFolder {
     this.folder = cache.resolve("tuning");
   }
 
+  /// Makes the folder, so that one that cannot be written is known before anything is measured.
+  ///
+  /// @throws UncheckedIOException when it cannot be made
+  void create() {
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
   /// All logs, as a value that the compiler takes.
   ///
   /// @throws UncheckedIOException when a log cannot be read

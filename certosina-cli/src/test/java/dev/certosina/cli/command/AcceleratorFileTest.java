@@ -51,6 +51,12 @@ class AcceleratorFileTest {
     tune("host,nvidia-sm70").isRefused("nvidia-sm70: found no instruction that ");
   }
 
+  @Test
+  void isRefusedIfItIsNone() {
+    tune(folder + "/none.yaml").isRefused("none.yaml: no such file");
+    tune(folder + "/").isRefused(folder + ": not a file");
+  }
+
   private static Cli map(Path file) {
     String product = "C[m,n] += A[m,k] * B[k,n]";
     return Cli.run("map", product, "--sizes=m=5,n=9,k=3", "--accelerator=" + file, "--check");

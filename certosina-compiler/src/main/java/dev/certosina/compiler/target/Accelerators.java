@@ -71,6 +71,10 @@ public final class Accelerators {
   /// @throws ModelException for a file that cannot be read, and `FILE:LINE: found X, expected Y`
   ///   for one with a mistake
   public static Accelerator read(Path file) {
+    if (!Files.isRegularFile(file)) {
+      throw new ModelException(
+          "%s: %s".formatted(file, Files.exists(file) ? "not a file" : "no such file"));
+    }
     try {
       if (Files.size(file) > MOST_BYTES) {
         throw new ModelException(
