@@ -75,12 +75,7 @@ final class BenchCommand implements Callable<Integer> {
       description = "How long each engine is timed per shape, roughly (default: ${DEFAULT-VALUE}).")
   private double seconds = 1;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "Seed of made-up inputs (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  @Mixin private SeedOption seed = new SeedOption();
 
   @Mixin private EngineOptions engine = new EngineOptions();
 
@@ -117,7 +112,7 @@ final class BenchCommand implements Callable<Integer> {
   private BenchCase measure(
       EngineModel model, Session session, Map<String, Long> choice, Map<Peer, Peer.Loaded> peers) {
     Map<String, Tensor> inputs =
-        Inputs.of(model.model().inputs(), model.dims().bind(choice), Map.of(), model.fill(seed));
+        Inputs.of(model.model().inputs(), model.dims().bind(choice), Map.of(), model.fill(seed.value()));
     String name =
         choice.entrySet().stream()
             .map(dim -> dim.getKey() + "=" + dim.getValue())

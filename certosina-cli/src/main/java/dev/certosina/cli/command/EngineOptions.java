@@ -2,8 +2,8 @@ package dev.certosina.cli.command;
 
 import dev.certosina.Options;
 import dev.certosina.Precision;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The options that say how a model is compiled and run.
@@ -34,11 +34,7 @@ final class EngineOptions {
       description = "Accumulate convolutions in the direct order only.")
   private boolean strictConvolution;
 
-  @Option(
-      names = "--cache",
-      paramLabel = "DIR",
-      description = "Folder of compiled models (default: certosina in the user's cache folder).")
-  private @Nullable Path cache;
+  @Mixin private CacheOption cache = new CacheOption();
 
   Options options() {
     return builder().build();
@@ -47,9 +43,7 @@ final class EngineOptions {
   Options.Builder builder() {
     Options.Builder options =
         Options.builder().target(target).precision(precision).strictConvolution(strictConvolution);
-    if (cache != null) {
-      options.cacheFolder(cache);
-    }
+    cache.applyTo(options);
     return threads == null ? options : options.threads(threads);
   }
 }

@@ -154,12 +154,7 @@ final class MapCommand implements Callable<Integer> {
       description = "The mapping to show first on the page, such as 'i<-n,q; j<-k; r<-c,r,s'.")
   private @Nullable String mapping;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "Seed of the operands of --check (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  @Mixin private SeedOption seed = new SeedOption();
 
   @Mixin private JsonOption json = new JsonOption();
 
@@ -183,7 +178,7 @@ final class MapCommand implements Callable<Integer> {
     try (var machine = new NativeRun(accelerator, hardware)) {
       machine.requireCompilable(ModelCache.folder(Options.builder().build()));
       MapReport report = list(operator, hardware, intrinsics, options);
-      checks.run(report, machine, seed);
+      checks.run(report, machine, seed.value());
       json.print(document(report).with("checks", checks.documents()));
     }
     return checks.allAgree() ? 0 : 1;

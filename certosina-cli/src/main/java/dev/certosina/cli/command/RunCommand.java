@@ -75,12 +75,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--checked", description = "Use kernels that trap out-of-bounds accesses.")
   private boolean checked;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "Seed of made-up inputs (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  @Mixin private SeedOption seed = new SeedOption();
 
   @Option(names = "--output", paramLabel = "DIR", description = "Write the outputs as .npy files.")
   private @Nullable Path output;
@@ -135,7 +130,7 @@ final class RunCommand implements Callable<Integer> {
     var requested = new LinkedHashMap<String, Long>();
     dims.forEach(dim -> requested.put(dim.name(), dim.extents().getFirst()));
     return Inputs.of(
-        model.model().inputs(), model.dims().bind(requested), supplied, model.fill(seed));
+        model.model().inputs(), model.dims().bind(requested), supplied, model.fill(seed.value()));
   }
 
   private Optional<Comparison> compare(

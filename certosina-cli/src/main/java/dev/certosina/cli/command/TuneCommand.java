@@ -2,11 +2,11 @@ package dev.certosina.cli.command;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.certosina.Options;
 import dev.certosina.cli.tune.TuneRun;
 import dev.certosina.cli.tune.TuneRun.Request;
 import dev.certosina.compiler.mapping.operators.Layout;
 import dev.certosina.runtime.cache.ModelCache;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,12 +83,7 @@ final class TuneCommand implements Callable<Integer> {
       description = "Time for the whole command, for example 30s or 5m (default: 4s an operator).")
   private @Nullable Duration budget;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "Seed of the search (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  @Mixin private SeedOption seed = new SeedOption();
 
   @Option(
       names = "--threads",
@@ -105,11 +100,7 @@ final class TuneCommand implements Callable<Integer> {
       description = "Whose instructions are used; host stands for the best that this machine has.")
   private List<String> accelerators = new ArrayList<>();
 
-  @Option(
-      names = "--cache",
-      paramLabel = "DIR",
-      description = "Folder of the logs (default: certosina in the user's cache folder).")
-  private @Nullable Path cache;
+  @Mixin private CacheOption cache = new CacheOption();
 
   @Option(names = "--model-accuracy", description = "Judge the performance model, see above.")
   private boolean modelAccuracy;
@@ -141,20 +132,16 @@ final class TuneCommand implements Callable<Integer> {
       throw new ParameterException(
           requireNonNull(spec).commandLine(), "--model-accuracy excludes --fixed-mappings");
     }
-    var options = dev.certosina.Options.builder();
-    if (cache != null) {
-      options.cacheFolder(cache);
-    }
     var request =
         new Request(
             operators,
             batch,
             layout,
             budget,
-            seed,
+            seed.value(),
             threads,
             accelerators,
-            ModelCache.folder(options.build()),
+            ModelCache.folder(cache.applyTo(Options.builder()).build()),
             candidates,
             fit);
     try (var run = new TuneRun(request, json.text(), json.progress())) {
