@@ -11,6 +11,8 @@ import dev.certosina.compiler.texpr.TensorExpr.Payload;
 import dev.certosina.compiler.texpr.TensorExpr.Tensor;
 import dev.certosina.compiler.texpr.TensorProgram;
 import dev.certosina.compiler.texpr.TensorValue;
+import dev.certosina.runtime.dim.Dim;
+import dev.certosina.runtime.dim.Dims;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,17 +26,24 @@ final class TensorPrograms {
     return Computations.program(computation);
   }
 
-  /// Writes zeros to all of `destination`, which holds floats.
+  /// Writes zeros to all of `destination`, which holds floats. The last two dims are filled as one:
+  /// pixels of few channels would be short rows.
   static TensorProgram zeros(Tensor destination) {
     var program = new ProgramBuilder();
-    String name = program.declare(destination.name(), destination.type(), destination.shape());
-    List<Axis> axes = ProgramBuilder.parallelAxes(destination.shape());
+    int rows = Math.max(0, destination.shape().size() - 2);
+    List<Dim> shape =
+        List.of(
+            Dims.multiply(destination.shape().subList(0, rows)),
+            Dims.multiply(destination.shape().subList(rows, destination.shape().size())));
+    String filled = program.declare("filled", destination.type(), shape);
+    List<Axis> axes = ProgramBuilder.parallelAxes(shape);
     program.compute(
-        name,
+        filled,
         axes,
         axes.stream().map(axis -> IndexExpr.axis(axis.name())).toList(),
         Combiner.NONE,
         new Payload.FloatConstant(destination.type(), 0));
+    String name = program.alias(destination.name(), filled, destination.shape());
     return program.build(List.of(name), List.of(), List.of());
   }
 
