@@ -6,8 +6,13 @@ import dev.certosina.compiler.target.Accelerators;
 import dev.certosina.compiler.target.Intrinsic;
 import dev.certosina.compiler.target.Targets;
 import dev.certosina.runtime.exec.CpuFeatures;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /// Finds the accelerators and the intrinsics that options name: built-in ones by name, others by
@@ -41,6 +46,24 @@ public final class AcceleratorChoice {
                 : Stream.of(name))
         .distinct()
         .toList();
+  }
+
+  /// A text that changes with the contents of the files among `names`, so that what was measured
+  /// with one file counts for no other; empty where there are no files.
+  public static String fileDigest(List<String> names) {
+    StringBuilder contents = new StringBuilder();
+    try {
+      for (String name : names) {
+        if (isFile(name)) {
+          contents.append(Files.readString(Path.of(name))).append('\0');
+        }
+      }
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+    return contents.isEmpty()
+        ? ""
+        : UUID.nameUUIDFromBytes(contents.toString().getBytes(StandardCharsets.UTF_8)).toString();
   }
 
   private static List<Accelerator> hostAccelerators() {

@@ -112,7 +112,8 @@ final class BenchCommand implements Callable<Integer> {
   private BenchCase measure(
       EngineModel model, Session session, Map<String, Long> choice, Map<Peer, Peer.Loaded> peers) {
     Map<String, Tensor> inputs =
-        Inputs.of(model.model().inputs(), model.dims().bind(choice), Map.of(), model.fill(seed.value()));
+        Inputs.of(
+            model.model().inputs(), model.dims().bind(choice), Map.of(), model.fill(seed.value()));
     String name =
         choice.entrySet().stream()
             .map(dim -> dim.getKey() + "=" + dim.getValue())

@@ -30,6 +30,7 @@ import java.util.function.Consumer;
 final class Tuner implements AutoCloseable {
   private final MachineChoice machine;
   private final List<Accelerator> accelerators;
+  private final String files;
   private final TuningFolder folder;
   private final String version;
   private final String processor;
@@ -40,6 +41,8 @@ final class Tuner implements AutoCloseable {
   Tuner(MachineChoice machine, TuningFolder folder, String version, String processor) {
     this.machine = machine;
     this.accelerators = machine.accelerators().stream().map(AcceleratorChoice::of).toList();
+    String digest = AcceleratorChoice.fileDigest(machine.accelerators());
+    this.files = digest.isEmpty() ? "" : "; files " + digest;
     this.folder = folder;
     this.version = version;
     this.processor = processor;
@@ -67,7 +70,7 @@ final class Tuner implements AutoCloseable {
   ///   that compiling reads
   TuningKey key(TuneProblem problem, String purpose) {
     return new TuningKey(
-        TuningKey.signature(problem.computation()) + purpose,
+        TuningKey.signature(problem.computation()) + purpose + files,
         machine.target(),
         machine.threads(),
         version,
