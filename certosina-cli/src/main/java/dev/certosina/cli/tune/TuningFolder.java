@@ -58,7 +58,7 @@ public final class TuningFolder {
     try (Stream<Path> files = Files.list(folder)) {
       List<String> logs = new ArrayList<>();
       for (Path file : files.filter(file -> file.toString().endsWith(SUFFIX)).sorted().toList()) {
-        logs.add(Files.readString(file));
+        logs.add(text(file));
       }
       return TuningRecords.of(logs);
     } catch (IOException failure) {
@@ -76,9 +76,7 @@ public final class TuningFolder {
   public List<Trial> trials(TuningKey key) {
     Path file = file(key);
     try {
-      return Files.exists(file)
-          ? TuningRecords.of(List.of(Files.readString(file))).trials(key)
-          : List.of();
+      return Files.exists(file) ? TuningRecords.of(List.of(text(file))).trials(key) : List.of();
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
@@ -102,7 +100,7 @@ public final class TuningFolder {
     Path file = file(key);
     try {
       return Files.exists(file)
-          ? Files.readString(file)
+          ? text(file)
               .lines()
               .filter(line -> SPENT.matcher(line).matches())
               .mapToLong(line -> Long.parseLong(line.substring(SPENT_PREFIX.length())))
@@ -121,6 +119,12 @@ public final class TuningFolder {
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
+  }
+
+  /// A log as text. What a crash left may be no text: such bytes become other characters, in lines
+  /// that are passed over.
+  private static String text(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
   }
 
   // File locks are between processes; threads of this one take turns.

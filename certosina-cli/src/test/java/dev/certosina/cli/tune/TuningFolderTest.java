@@ -58,6 +58,19 @@ class TuningFolderTest {
   }
 
   @Test
+  void passesOverBytesThatAreNoText() throws IOException {
+    var folder = new TuningFolder(cache);
+    folder.appender(key).accept(first);
+    byte[] noText = {(byte) 0xff, 0, (byte) 0xc0, '\n', (byte) 0x80};
+    Files.write(folder.file(key), noText, StandardOpenOption.APPEND);
+    folder.appender(key).accept(second);
+
+    assertThat(folder.trials(key)).containsExactly(first, second);
+    assertThat(folder.records().trials(key)).containsExactly(first, second);
+    assertThat(folder.spentNanos(key)).isZero();
+  }
+
+  @Test
   void addsUpWhatWasSpent() throws IOException {
     var folder = new TuningFolder(cache);
     assertThat(folder.spentNanos(key)).isZero();
