@@ -1,6 +1,7 @@
 package dev.certosina.cli.command;
 
 import dev.certosina.ElementType;
+import dev.certosina.ModelException;
 import dev.certosina.Options;
 import dev.certosina.cli.Terminal;
 import dev.certosina.cli.accelerator.AcceleratorChoice;
@@ -211,9 +212,19 @@ final class MapCommand implements Callable<Integer> {
 
   private Subject subject() {
     var extents = new LinkedHashMap<String, Long>();
-    sizes.forEach(size -> extents.put(size.name(), size.extents().getFirst()));
+    for (DimRequest size : sizes) {
+      if (extents.put(size.name(), size.extents().getFirst()) != null) {
+        throw new ModelException(
+            "--sizes: found '%s' twice, needed it once".formatted(size.name()));
+      }
+    }
     var elements = new LinkedHashMap<String, ElementType>();
-    types.forEach(type -> elements.put(type.tensor(), type.type()));
+    for (TypeArgument type : types) {
+      if (elements.put(type.tensor(), type.type()) != null) {
+        throw new ModelException(
+            "--types: found '%s' twice, needed it once".formatted(type.tensor()));
+      }
+    }
     // Strict mappings depend on the batch; their number is that of one sample unless told.
     boolean isOpen = batch == null && count && !strict;
     Dim samples = isOpen ? Dims.symbol(BATCH) : Dims.constant(batch == null ? 1 : batch);

@@ -205,6 +205,8 @@ class MapCommandTest {
     refused("C[m,n] += A[m,k] * B[k,n]", List.of("--sizes", "z=3"), "axis 'z'");
     refused("C[m,n] += A[m,k] * B[k,n]", List.of("--types", "Z=u8"), "tensor 'Z'");
     refused("c2d", List.of("--sizes", "Z=3"), "size 'Z'");
+    refused("c2d", List.of("--sizes", "C=3,C=4"), "found 'C' twice");
+    refused("c2d", List.of("--types", "I=u8,I=i8"), "found 'I' twice");
     refused("c2d", List.of("--types", "Z=u8"), "tensor 'Z'");
     refused("c2d", List.of("--batch", "0"), "found extent 0");
     String page = folder.resolve("page.html").toString();
