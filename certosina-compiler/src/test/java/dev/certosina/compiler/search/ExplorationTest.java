@@ -135,7 +135,8 @@ class ExplorationTest {
     private final SplittableRandom random;
     private final PerformanceModel hardware =
         new PerformanceModel(
-            new ModelCoefficients(0.6, 3, 2, 8, 2, 2, 3, 2, 9, 30, 4, 3, 0.6, 0.8, 0.4, 1, 90, 500),
+            new ModelCoefficients(
+                0.6, 3, 2, 8, 2, 2, 3, 2, 9, 30, 4, 3, 0.6, 0.8, 0.4, 1, 90, 90, 500),
             1);
     private int count;
 

@@ -13,7 +13,7 @@ import java.util.List;
 public final class CoefficientFit {
   private static final List<Double> STEPS = List.of(0.5, 0.8, 0.95, 1.05, 1.25, 2.0);
   private static final int ROUNDS = 6;
-  private static final double FARTHEST = 6;
+  private static final double FARTHEST = 40;
 
   /// @param units that the candidates were measured on
   public record Layer(CandidateSpace space, List<Sample> samples, long units) {
@@ -53,7 +53,7 @@ public final class CoefficientFit {
     return best;
   }
 
-  /// A coefficient that leaves its order of magnitude explains something else.
+  /// A coefficient that leaves its order of magnitude by far explains something else.
   private static boolean isFar(double value, double start) {
     return value > FARTHEST * start || value < start / FARTHEST;
   }

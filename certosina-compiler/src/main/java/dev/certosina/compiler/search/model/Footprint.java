@@ -3,6 +3,9 @@ package dev.certosina.compiler.search.model;
 import dev.certosina.compiler.affine.IndexExpr;
 import dev.certosina.compiler.mapping.Mapping;
 import dev.certosina.compiler.mapping.PhysicalMapping;
+import dev.certosina.compiler.mapping.PhysicalMapping.Copy;
+import dev.certosina.compiler.mapping.PhysicalMapping.Loop;
+import dev.certosina.compiler.mapping.PhysicalMapping.OperandMap;
 import dev.certosina.compiler.mapping.PhysicalMapping.TiledAxis;
 import dev.certosina.compiler.mapping.Placement;
 import dev.certosina.compiler.search.Extents;
@@ -10,6 +13,7 @@ import dev.certosina.compiler.search.LoopBlocks;
 import dev.certosina.compiler.search.LoopBlocks.Block;
 import dev.certosina.compiler.search.OperandShape;
 import dev.certosina.runtime.dim.Dim;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +27,12 @@ final class Footprint {
 
   /// @param bytes in whole cache lines
   /// @param jumps runs of neighbours that these bytes lie in
-  record Touched(double bytes, double jumps) {}
+  /// @param crowdedBytes that a virtually indexed cache needs to hold all the lines that fall into
+  ///   the fullest of its sets; see [CacheSets]
+  record Touched(double bytes, double jumps, double crowdedBytes) {}
+
+  /// Runs along one dim of a tensor.
+  private record Step(double count, double strideBytes) {}
 
   Footprint(PhysicalMapping physical, LoopBlocks nest) {
     this.physical = physical;
@@ -34,14 +43,30 @@ final class Footprint {
   Touched touched(OperandShape operand, int depth) {
     Map<String, Double> points = points(depth);
     double elementBytes = operand.tensor().type().byteSize();
-    if (physical.operands().get(operand.position()).placement() == Placement.PACKED) {
-      double tiles = 1;
-      for (String loop : operand.loops()) {
-        tiles *= points.getOrDefault(loop, 1.0);
+    OperandMap map = physical.operands().get(operand.position());
+    return map.placement() == Placement.PACKED
+        ? packed(operand, map.copy().orElseThrow(), points, elementBytes)
+        : lines(operand, axisPoints(points), elementBytes);
+  }
+
+  private static Touched packed(
+      OperandShape operand, Copy copy, Map<String, Double> points, double elementBytes) {
+    double tiles = 1;
+    double runs = 1;
+    double stride = elementBytes;
+    boolean isRunning = true;
+    var sets = new CacheSets(operand.lanes() * elementBytes);
+    for (Loop variable : copy.variables().reversed()) {
+      if (operand.loops().contains(variable.name())) {
+        double count = points.getOrDefault(variable.name(), 1.0);
+        tiles *= count;
+        sets.add(count, stride);
+        runs *= isRunning ? 1 : count;
+        isRunning &= count >= variable.extent();
       }
-      return new Touched(tiles * operand.lanes() * elementBytes, 0);
+      stride *= variable.extent();
     }
-    return lines(operand, axisPoints(points), elementBytes);
+    return new Touched(tiles * operand.lanes() * elementBytes, runs, sets.crowdedBytes());
   }
 
   /// Points of each loop that the inner loops cover: of a loop that stands still one block.
@@ -77,7 +102,9 @@ final class Footprint {
       OperandShape operand, Map<String, Double> points, double elementBytes) {
     double run = 1;
     double rows = 1;
+    double stride = elementBytes;
     boolean isRunning = true;
+    List<Step> steps = new ArrayList<>();
     List<IndexExpr> coordinates = operand.access().coordinates();
     List<Dim> shape = operand.tensor().shape();
     for (int i = coordinates.size() - 1; i >= 0; i--) {
@@ -94,11 +121,16 @@ final class Footprint {
         run *= span;
         isRunning = span >= extent;
       } else {
-        rows *= Math.min(span, combinations);
+        double count = Math.min(span, combinations);
+        rows *= count;
+        steps.add(new Step(count, count > 1 ? stride * (span - 1) / (count - 1) : stride));
       }
+      stride *= extent;
     }
     double bytes = run * elementBytes;
     double moved = bytes < LINE_BYTES ? LINE_BYTES : bytes + LINE_BYTES / 2;
-    return new Touched(rows * moved, rows);
+    var sets = new CacheSets(bytes);
+    steps.forEach(step -> sets.add(step.count(), step.strideBytes()));
+    return new Touched(rows * moved, rows, sets.crowdedBytes());
   }
 }

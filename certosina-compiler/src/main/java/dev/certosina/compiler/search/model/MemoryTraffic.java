@@ -18,17 +18,21 @@ final class MemoryTraffic {
   private final List<List<Touched>> footprints = new ArrayList<>();
   private final LoopBlocks nest;
   private final double jumpBytes;
+  private final double storeJumpBytes;
 
   /// @param read bytes fetched
   /// @param written bytes of the destination sent back
   record Bytes(double read, double written) {}
 
-  /// @param jumpBytes see [ModelCoefficients]
   MemoryTraffic(
-      List<OperandShape> operands, Footprint footprint, LoopBlocks nest, double jumpBytes) {
+      List<OperandShape> operands,
+      Footprint footprint,
+      LoopBlocks nest,
+      ModelCoefficients coefficients) {
     this.operands = operands;
     this.nest = nest;
-    this.jumpBytes = jumpBytes;
+    this.jumpBytes = coefficients.jumpBytes();
+    this.storeJumpBytes = coefficients.storeJumpBytes();
     for (int depth = 0; depth <= nest.blocks().size(); depth++) {
       int stillLoops = depth;
       footprints.add(
@@ -38,9 +42,13 @@ final class MemoryTraffic {
 
   /// Bytes into a cache that holds `capacityBytes`; none when everything stays in it from one run
   /// to the next.
-  Bytes into(double capacityBytes) {
+  ///
+  /// @param isNearest whether the cache is the first one, which is indexed by virtual addresses
+  Bytes into(double capacityBytes, boolean isNearest) {
     int fitting = 0;
-    while (fitting < nest.blocks().size() && total(fitting) > USABLE_SHARE * capacityBytes) {
+    while (fitting < nest.blocks().size()
+        && (total(fitting) > USABLE_SHARE * capacityBytes
+            || (isNearest && crowded(fitting) > capacityBytes))) {
       fitting++;
     }
     if (fitting == 0) {
@@ -55,13 +63,17 @@ final class MemoryTraffic {
       // What the loop around the fitting part does not move is found there again.
       double again = Math.min(around.bytes() / inside.bytes(), count(fitting - 1));
       read += repeats * (around.bytes() + again * inside.jumps() * jumpBytes);
-      written = repeats * around.bytes();
+      written = repeats * (around.bytes() + again * inside.jumps() * storeJumpBytes);
     }
     return new Bytes(read, written);
   }
 
   private double total(int depth) {
     return footprints.get(depth).stream().mapToDouble(Touched::bytes).sum();
+  }
+
+  private double crowded(int depth) {
+    return footprints.get(depth).stream().mapToDouble(Touched::crowdedBytes).max().orElse(0);
   }
 
   private double count(int depth) {

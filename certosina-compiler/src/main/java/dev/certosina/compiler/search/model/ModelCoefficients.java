@@ -25,6 +25,7 @@ import java.util.List;
 /// @param scatteredCopyCycles for each other element
 /// @param jumpBytes that could have been moved in the time lost where a short run of neighbours
 ///   ends
+/// @param storeJumpBytes the same where results are stored
 /// @param taskCycles for handing out one task
 public record ModelCoefficients(
     double loadCycles,
@@ -44,13 +45,14 @@ public record ModelCoefficients(
     double copyCycles,
     double scatteredCopyCycles,
     double jumpBytes,
+    double storeJumpBytes,
     double taskCycles) {
 
   /// From instruction tables, and rounded from fits on a busy Zen 5 machine; what a fit starts
   /// from.
   public static final ModelCoefficients ESTIMATED =
       new ModelCoefficients(
-          0.5, 1.5, 1.6, 1.5, 1, 1, 1.1, 1, 2, 20, 5, 0.5, 0.2, 0.9, 0.2, 1.5, 64, 300);
+          0.5, 1.5, 1.6, 1.5, 1, 1, 1.1, 1, 2, 20, 5, 0.5, 0.2, 0.9, 0.2, 1.5, 64, 32, 300);
 
   /// In the order of the record's components.
   public List<Double> values() {
@@ -72,6 +74,7 @@ public record ModelCoefficients(
         copyCycles,
         scatteredCopyCycles,
         jumpBytes,
+        storeJumpBytes,
         taskCycles);
   }
 
@@ -95,6 +98,7 @@ public record ModelCoefficients(
         values.get(14),
         values.get(15),
         values.get(16),
-        values.get(17));
+        values.get(17),
+        values.get(18));
   }
 }

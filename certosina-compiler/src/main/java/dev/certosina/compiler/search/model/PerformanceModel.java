@@ -131,12 +131,13 @@ public final class PerformanceModel {
   private double addTraffic(
       MappedOperands mapped, LoopBlocks nest, double share, List<Part> parts) {
     var footprint = new Footprint(mapped.physical(), nest);
-    var traffic = new MemoryTraffic(mapped.shapes(), footprint, nest, coefficients.jumpBytes());
+    var traffic = new MemoryTraffic(mapped.shapes(), footprint, nest, coefficients);
     List<MemoryLevel> memory = mapped.accelerator().memory();
     double slowest = 0;
     for (int i = 1; i < memory.size(); i++) {
       MemoryLevel from = memory.get(i - 1);
-      MemoryTraffic.Bytes bytes = traffic.into((double) memory.get(i).capacityBytes());
+      MemoryTraffic.Bytes bytes =
+          traffic.into((double) memory.get(i).capacityBytes(), i == memory.size() - 1);
       // The outermost memory is shared by all units, the others belong to one each.
       double part = i == 1 ? 1 : share;
       double read = part * bytes.read() / from.readBytesPerCycle();

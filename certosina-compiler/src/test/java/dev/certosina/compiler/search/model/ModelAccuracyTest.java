@@ -38,7 +38,8 @@ class ModelAccuracyTest {
   void improvesByFitting() {
     var hardware =
         new PerformanceModel(
-            new ModelCoefficients(0.6, 6, 2, 8, 2, 2, 3, 2, 9, 60, 4, 3, 0.9, 0.8, 0.8, 4, 90, 500),
+            new ModelCoefficients(
+                0.6, 6, 2, 8, 2, 2, 3, 2, 9, 60, 4, 3, 0.9, 0.8, 0.8, 4, 90, 90, 500),
             1);
     List<Layer> layers = new ArrayList<>();
     for (long channels : List.of(16L, 48L)) {
