@@ -28,8 +28,11 @@ final class TuneReport {
   void print(TuneResult result) {
     if (result.winner().isEmpty()) {
       text.printf(
-          "%-10s no candidate ran: %d trials, %d failed%n",
-          result.name(), result.trials(), result.failures());
+          "%-10s no candidate ran: %s%n",
+          result.name(),
+          result.trials() == 0
+              ? "the budget was spent before the first trial"
+              : "%d trials, %d failed".formatted(result.trials(), result.failures()));
       return;
     }
     Timed winner = result.winner().get();

@@ -34,6 +34,12 @@ class TuneRequestTest {
   }
 
   @Test
+  void saysThatABudgetWasTooSmall() {
+    assertThat(tune("--budget", "1ms").succeeds().output())
+        .contains("no candidate ran: the budget was spent before the first trial");
+  }
+
+  @Test
   void namesOptionsThatExcludeEachOther() {
     Cli wrong = tune("--model-accuracy", "--fixed-mappings");
     assertThat(wrong.code()).isEqualTo(2);
