@@ -3,6 +3,7 @@ package dev.certosina.compiler.schedule;
 import dev.certosina.compiler.affine.IndexExpr;
 import dev.certosina.compiler.mapping.Contraction;
 import dev.certosina.compiler.texpr.Payloads;
+import dev.certosina.compiler.texpr.Scan;
 import dev.certosina.compiler.texpr.TensorExpr;
 import dev.certosina.compiler.texpr.TensorExpr.Axis;
 import dev.certosina.compiler.texpr.TensorExpr.AxisKind;
@@ -20,8 +21,9 @@ import java.util.OptionalLong;
 final class RowSpace {
   private RowSpace() {}
 
-  /// The axes that become a new group's row space: batch and m axes of a product; else all parallel
-  /// axes, less the last one when it is the axis to vectorise along.
+  /// The axes that become a new group's row space: batch and m axes of a product; all but the one
+  /// that a scan runs along; else all parallel axes, less the last one when it is the axis to
+  /// vectorise along.
   static List<Axis> preferred(Operation operation) {
     if (operation.product().isPresent()) {
       Contraction parts = operation.product().get();
@@ -30,6 +32,10 @@ final class RowSpace {
       return axes;
     }
     List<Axis> parallel = parallel(operation.expr());
+    Optional<Scan> scan = Scan.of(operation.expr());
+    if (scan.isPresent()) {
+      return parallel.stream().filter(axis -> !axis.equals(scan.get().along())).toList();
+    }
     boolean keepsLast = parallel.isEmpty() || reducesAlongMemory(operation.expr());
     return keepsLast ? parallel : parallel.subList(0, parallel.size() - 1);
   }
@@ -37,8 +43,11 @@ final class RowSpace {
   /// The axes that take the part of a group's row space with these extents, or empty. A group of
   /// one row takes no operation that has rows of its own: it would lose all of them as tasks.
   static Optional<List<Axis>> matching(Operation operation, List<Dim> extents) {
+    boolean isScan = Scan.of(operation.expr()).isPresent();
     List<Axis> candidates =
-        operation.product().isPresent() ? preferred(operation) : parallel(operation.expr());
+        operation.product().isPresent() || isScan
+            ? preferred(operation)
+            : parallel(operation.expr());
     if (candidates.size() < extents.size()
         || (operation.product().isPresent() && candidates.size() != extents.size())
         || (extents.isEmpty() && !preferred(operation).isEmpty())) {

@@ -14,6 +14,7 @@ import dev.certosina.compiler.schedule.Stage;
 import dev.certosina.compiler.schedule.TaskGroup;
 import dev.certosina.compiler.target.Target;
 import dev.certosina.compiler.texpr.Payloads;
+import dev.certosina.compiler.texpr.Scan;
 import dev.certosina.compiler.texpr.TensorExpr;
 import dev.certosina.compiler.texpr.TensorExpr.Axis;
 import dev.certosina.compiler.texpr.TensorExpr.Payload;
@@ -113,7 +114,7 @@ final class LowerRows {
 
   private static Dim points(TensorExpr expr, Set<String> rowAxes) {
     Dim points = Dims.constant(1);
-    for (Axis axis : expr.axes()) {
+    for (Axis axis : Scan.of(expr).map(Scan::values).orElse(expr).axes()) {
       if (!rowAxes.contains(axis.name())) {
         points = Dims.multiply(points, axis.extent());
       }

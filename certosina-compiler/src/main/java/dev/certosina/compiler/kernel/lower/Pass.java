@@ -2,6 +2,7 @@ package dev.certosina.compiler.kernel.lower;
 
 import dev.certosina.compiler.affine.IndexExpr;
 import dev.certosina.compiler.texpr.Payloads;
+import dev.certosina.compiler.texpr.Scan;
 import dev.certosina.compiler.texpr.TensorExpr;
 import dev.certosina.compiler.texpr.TensorExpr.Axis;
 import dev.certosina.compiler.texpr.TensorExpr.AxisKind;
@@ -10,13 +11,14 @@ import dev.certosina.compiler.texpr.TensorExpr.Payload;
 import dev.certosina.compiler.texpr.TensorExpr.Payload.Load;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// Expressions of one row that are evaluated in one loop nest.
 ///
 /// All expressions of a pass have the same number of loop axes; a pass with several expressions has
 /// exactly one, under one name, and an expression reads of what the pass computes only the element
-/// at the same point.
+/// at the same point. A scan is a pass of its own, along its positions.
 ///
 /// @param outer parallel loop axes around the vector axis; empty when there are several expressions
 /// @param inner reduction axes inside or around the vector axis, whichever it is not
@@ -42,6 +44,13 @@ record Pass(List<TensorExpr> exprs, List<Axis> outer, List<Axis> inner, List<Axi
   private static Pass alone(TensorExpr expr, Set<String> rowAxes) {
     List<Axis> parallel = new ArrayList<>();
     List<Axis> reduction = new ArrayList<>();
+    Optional<Scan> scan = Scan.of(expr);
+    if (scan.isPresent()) {
+      parallel.addAll(scan.get().values().axes());
+      parallel.removeIf(
+          axis -> rowAxes.contains(axis.name()) || axis.name().equals(scan.get().along().name()));
+      return new Pass(List.of(expr), List.copyOf(parallel), List.of(), List.of(scan.get().along()));
+    }
     for (Axis axis : expr.axes()) {
       if (axis.kind() == AxisKind.REDUCTION) {
         reduction.add(axis);
@@ -55,6 +64,9 @@ record Pass(List<TensorExpr> exprs, List<Axis> outer, List<Axis> inner, List<Axi
   }
 
   private boolean accepts(Pass next) {
+    if (scan().isPresent() || next.scan().isPresent()) {
+      return false;
+    }
     if (!isSingleLoop() || !next.isSingleLoop()) {
       return isScalar() && next.isScalar();
     }
@@ -65,6 +77,11 @@ record Pass(List<TensorExpr> exprs, List<Axis> outer, List<Axis> inner, List<Axi
 
   private boolean isSingleLoop() {
     return outer.isEmpty() && inner.isEmpty() && !vector.isEmpty();
+  }
+
+  /// The scan that the pass consists of, if it is one.
+  Optional<Scan> scan() {
+    return Scan.of(exprs.getFirst());
   }
 
   boolean isScalar() {

@@ -4,15 +4,13 @@ import static dev.certosina.compiler.kernel.KernelExprs.binary;
 import static dev.certosina.compiler.kernel.KernelExprs.broadcast;
 import static dev.certosina.compiler.kernel.KernelExprs.convert;
 import static dev.certosina.compiler.kernel.KernelExprs.index;
-import static dev.certosina.compiler.kernel.KernelExprs.iota;
 import static dev.certosina.compiler.kernel.KernelExprs.less;
 import static dev.certosina.compiler.kernel.KernelExprs.reduce;
-import static dev.certosina.compiler.kernel.KernelExprs.remainder;
 import static dev.certosina.compiler.kernel.KernelExprs.select;
-import static dev.certosina.compiler.kernel.KernelExprs.subtract;
 
 import dev.certosina.ElementType;
 import dev.certosina.compiler.affine.IndexExpr;
+import dev.certosina.compiler.kernel.Kernel.BinaryOperator;
 import dev.certosina.compiler.kernel.Kernel.Expr;
 import dev.certosina.compiler.kernel.Kernel.Type;
 import dev.certosina.compiler.kernel.KernelBuilder;
@@ -21,11 +19,13 @@ import dev.certosina.compiler.kernel.KernelTypes;
 import dev.certosina.compiler.schedule.Memory;
 import dev.certosina.compiler.schedule.Place;
 import dev.certosina.compiler.texpr.Payloads;
+import dev.certosina.compiler.texpr.Scan;
 import dev.certosina.compiler.texpr.TensorExpr;
 import dev.certosina.compiler.texpr.TensorExpr.Axis;
 import dev.certosina.compiler.texpr.TensorExpr.Combiner;
 import dev.certosina.compiler.texpr.TensorExpr.Payload;
 import dev.certosina.runtime.dim.Dims;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -37,8 +37,9 @@ import java.util.stream.Stream;
 /// Writes the passes over one row.
 ///
 /// A pass runs along its vector axis in whole vectors and one masked rest. Reductions along the
-/// vector axis keep one partial result per lane and halve them at the end, so the order depends on
-/// the extent and the vector width alone.
+/// vector axis keep one partial result per lane of one or several vectors ([PartialResults]) and
+/// halve them at the end, so the order depends on the expressions, the extent and the vector width
+/// alone.
 final class RowEmitter {
   private final KernelBuilder builder;
   private final ArgumentBlock block;
@@ -91,7 +92,12 @@ final class RowEmitter {
   }
 
   private void emitLoops(Pass pass) {
-    hoist(pass);
+    Optional<Scan> scan = pass.scan();
+    if (scan.isPresent()) {
+      emitScan(pass, scan.get());
+      return;
+    }
+    hoist(pass, pass.exprs());
     Axis vector = pass.vector().getFirst();
     boolean wide =
         pass.exprs().stream().allMatch(expr -> Vectorizable.test(expr, vector.name(), memory));
@@ -107,14 +113,27 @@ final class RowEmitter {
     payloads.endLoop();
   }
 
-  private void hoist(Pass pass) {
+  private void emitScan(Pass pass, Scan scan) {
+    TensorExpr values = scan.values();
+    hoist(pass, List.of(values));
+    int lanes = Vectorizable.test(values, scan.along().name(), memory) ? vectorLanes : 1;
+    var emitter = new ScanEmitter(builder, payloads, loop(lanes), lanes, this::store);
+    nest(pass.outer(), () -> emitter.emit(scan, accumulator(values)));
+    payloads.endLoop();
+  }
+
+  private VectorLoop loop(int lanes) {
+    return new VectorLoop(builder, block, payloads, lanes);
+  }
+
+  private void hoist(Pass pass, List<TensorExpr> exprs) {
     List<Axis> axes =
         Stream.of(pass.outer(), pass.inner(), pass.vector()).flatMap(List::stream).toList();
     Set<String> names = new HashSet<>();
     axes.forEach(axis -> names.add(axis.name()));
     Optional<Expr> nonEmpty = nonEmpty(axes);
     Set<String> computed = new HashSet<>();
-    for (TensorExpr expr : pass.exprs()) {
+    for (TensorExpr expr : exprs) {
       payloads.hoist(expr.payload(), names, computed, nonEmpty);
       computed.add(expr.output());
     }
@@ -149,34 +168,58 @@ final class RowEmitter {
 
   /// Element-wise expressions and reductions along the vector axis, in one loop.
   private void reduceOrStore(Pass pass, Axis vector, int lanes) {
-    Map<TensorExpr, Expr.Variable> partial = new HashMap<>();
+    int copies = lanes == 1 ? 1 : PartialResults.vectors(pass);
+    Map<TensorExpr, List<Expr.Variable>> partial = new HashMap<>();
     for (TensorExpr expr : pass.exprs()) {
       if (expr.combiner() != Combiner.NONE) {
         Type type = accumulator(expr).withLanes(lanes);
-        partial.put(expr, builder.declare("acc", Combine.identity(expr.combiner(), type)));
+        Expr identity = Combine.identity(expr.combiner(), type);
+        partial.put(
+            expr, Stream.generate(() -> builder.declare("acc", identity)).limit(copies).toList());
       }
     }
     nest(
         pass.inner(),
-        () -> along(vector, lanes, mask -> evaluate(pass.exprs(), partial, lanes, mask)));
+        () ->
+            loop(lanes)
+                .along(
+                    vector.name(),
+                    Dims.constant(0),
+                    vector.extent(),
+                    copies,
+                    (copy, mask) -> evaluate(pass.exprs(), partial, copy, lanes, mask)));
     payloads.endLoop();
     for (TensorExpr expr : pass.exprs()) {
       if (partial.containsKey(expr)) {
-        Expr result = reduce(Combine.operator(expr.combiner()), partial.get(expr));
-        finishScalar(expr, result);
+        BinaryOperator operator = Combine.operator(expr.combiner());
+        finishScalar(expr, reduce(operator, halved(operator, partial.get(expr))));
       }
     }
   }
 
+  /// Neighbours combined, until one is left.
+  private static Expr halved(BinaryOperator operator, List<? extends Expr> vectors) {
+    List<Expr> level = List.copyOf(vectors);
+    while (level.size() > 1) {
+      List<Expr> next = new ArrayList<>();
+      for (int i = 0; i < level.size(); i += 2) {
+        next.add(binary(operator, level.get(i), level.get(i + 1)));
+      }
+      level = next;
+    }
+    return level.getFirst();
+  }
+
   private void evaluate(
       List<TensorExpr> exprs,
-      Map<TensorExpr, Expr.Variable> partial,
+      Map<TensorExpr, List<Expr.Variable>> partial,
+      int copy,
       int lanes,
       Optional<Expr> mask) {
     for (TensorExpr expr : exprs) {
       Expr value = payloads.emit(expr.payload());
       if (partial.containsKey(expr)) {
-        accumulate(expr, partial.get(expr), broadcast(value, lanes), mask);
+        accumulate(expr, partial.get(expr).get(copy), broadcast(value, lanes), mask);
       } else {
         store(expr, broadcast(value, lanes), mask);
       }
@@ -204,10 +247,10 @@ final class RowEmitter {
   /// A reduction whose results run along the vector axis: one vector of results at a time, the
   /// reduction axes inside.
   private void reduceAcross(TensorExpr expr, List<Axis> inner, Axis vector, int lanes) {
-    along(
-        vector,
-        lanes,
-        mask -> {
+    loop(lanes).along(
+        vector.name(),
+        vector.extent(),
+        (_, mask) -> {
           Type type = accumulator(expr).withLanes(lanes);
           Expr.Variable partial = builder.declare("acc", Combine.identity(expr.combiner(), type));
           PayloadEmitter.Lanes run = new PayloadEmitter.Lanes(vector.name(), lanes, mask);
@@ -221,44 +264,6 @@ final class RowEmitter {
           payloads.startPoint(run);
           store(expr, partial, mask);
         });
-  }
-
-  private interface Body {
-    void at(Optional<Expr> mask);
-  }
-
-  /// Runs `body` at every `lanes`-th point of `axis`, the last time with a mask if lanes are left
-  /// over.
-  private void along(Axis axis, int lanes, Body body) {
-    Expr extent = block.dim(axis.extent());
-    Expr rest = lanes == 1 ? index(0) : builder.let("rest", remainder(extent, index(lanes)));
-    Expr whole = builder.let("whole", subtract(extent, rest));
-    builder.forLoop(
-        "j",
-        index(0),
-        whole,
-        lanes,
-        value -> {
-          block.setAxis(axis.name(), value);
-          point(axis, lanes, Optional.empty(), body);
-        });
-    boolean divides = rest.equals(index(0));
-    if (!divides) {
-      builder.ifThen(
-          less(index(0), rest),
-          () -> {
-            block.setAxis(axis.name(), whole);
-            Expr lane = iota(new Type(ElementType.INT32, lanes));
-            Expr count = convert(ElementType.INT32, rest);
-            Expr mask = builder.bind("mask", less(lane, broadcast(count, lanes)));
-            point(axis, lanes, Optional.of(mask), body);
-          });
-    }
-  }
-
-  private void point(Axis axis, int lanes, Optional<Expr> mask, Body body) {
-    payloads.startPoint(new PayloadEmitter.Lanes(axis.name(), lanes, mask));
-    body.at(mask);
   }
 
   /// Halves accumulate in f32; everything else in the type of its payload.

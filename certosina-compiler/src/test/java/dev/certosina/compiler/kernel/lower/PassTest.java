@@ -124,6 +124,21 @@ class PassTest {
         .containsExactly("a b", "d vector i");
   }
 
+  @Test
+  void keepsScansAlone() {
+    assertThat(
+            passes(
+                """
+                compute a (g < 4, i < 9)
+                  t[9*g + i] = x[9*g + i]
+                compute b (g < 4, j < 9; k < 9)
+                  s[9*g + j] sum= select((index(k) <= index(j)), t[9*g + k], 0.0:f32)
+                compute d (g < 4, l < 9)
+                  u[9*g + l] = t[9*g + l]
+                """))
+        .containsExactly("a vector i", "b vector j", "d vector l");
+  }
+
   private static List<String> passes(String text) {
     return Pass.plan(expressions(text), Set.of("g")).stream().map(PassTest::describe).toList();
   }
