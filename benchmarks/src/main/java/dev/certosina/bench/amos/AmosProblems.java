@@ -17,8 +17,8 @@ import dev.certosina.peers.operator.SpatialAxis;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the fifteen operators are to the peers: batch 1, and our images channels-last, but for the
-/// variance of each channel.
+/// What the fifteen operators are to the peers: batch 1, and our images channels-last, but for means
+/// and variances of each channel.
 final class AmosProblems {
   /// Elements of each vector that a filter of `cap` gives.
   private static final int VECTOR = 8;
@@ -178,16 +178,18 @@ final class AmosProblems {
         channelsLast("O", problem.outShape()));
   }
 
+  /// Channels first: the sums run along rows.
   private OperatorBinding mean() {
     var problem = new Mean(size("C"), size("H") * size("H"));
     return new OperatorBinding(
         problem,
-        new OperandView("I", problem.leftShape(), List.of(1, 0)),
+        Layout.CHANNELS_FIRST,
+        OperandView.same("I", problem.leftShape()),
         OperandView.none(),
         OperandView.same("O", problem.outShape()));
   }
 
-  /// Channels first: the sums before the main computation run along rows.
+  /// Channels first, as [#mean].
   private OperatorBinding variance() {
     var problem = new Variance(size("C"), size("H") * size("H"));
     return new OperatorBinding(

@@ -36,8 +36,9 @@ import java.util.TreeMap;
 /// ready to run.
 ///
 /// An operator is its main computation under the mapping and schedule that tuning records or the
-/// default choose; `t2d` is one computation for each residue of the output's position. `var`, which
-/// has work before its main computation, goes through the phases of a model.
+/// default choose; `t2d` is one computation for each residue of the output's position. What is no
+/// matrix product by nature (`men`, `var`, `scn`) goes through the phases of a model, which have no
+/// schedule to tune.
 public final class OurOperators {
   private final CompileOptions options;
   private final TunedCandidates candidates;
@@ -71,21 +72,17 @@ public final class OurOperators {
     Map<String, TensorValue> constants = constants(program, main, binding, operands);
     Optional<PhaseDecomposition> phases = operator.phases(configuration, wanted);
     String label = configuration.label();
+    Optional<TensorProgram> direct = operator.direct(configuration, wanted);
     Steps steps;
-    if (phases.isPresent()) {
+    if (direct.isPresent()) {
+      steps = wholeProgram(label, direct.get());
+    } else if (phases.isPresent()) {
       steps = phases(label, phases.get(), constants);
-    } else if (program.statements().size() > 1 && !isMean(operator)) {
-      steps = wholeProgram(label, TensorPrograms.withConstants(program, constants));
     } else {
       steps = parts(label, List.of(main), constants);
     }
     String formula = String.join("; ", steps.formulas());
     return new Ours(CompiledOperator.of(steps.models(), binding, operands, formula), steps.tuned());
-  }
-
-  /// The statement before the main one of `men` is a view of the image as a matrix, not work.
-  private static boolean isMean(Operator operator) {
-    return operator.name().equals("men");
   }
 
   private Steps phases(
@@ -136,7 +133,7 @@ public final class OurOperators {
   }
 
   private Steps wholeProgram(String label, TensorProgram program) {
-    return new Steps(List.of(load(label, program)), Set.of("the phases of a model"), false);
+    return new Steps(List.of(load(label, program)), Set.of("sums along rows, by the phases of a model"), false);
   }
 
   private Model load(String label, TensorProgram program) {

@@ -59,6 +59,11 @@ public record Operator(
 
     TensorProgram program(Problem problem);
 
+    /// The operator without the matrix product that it is written as, if it is none by nature.
+    default Optional<TensorProgram> direct(Problem problem) {
+      return Optional.empty();
+    }
+
     /// Another way to compute the same, if there is one.
     default Optional<PhaseDecomposition> phases(Problem problem) {
       return Optional.empty();
@@ -94,6 +99,12 @@ public record Operator(
   /// batch is a constant.
   public TensorProgram program(Configuration configuration, OperatorOptions options) {
     return definition.program(new Problem(name, configuration.sizes(), options));
+  }
+
+  /// Means, variances and running sums as what they are, without the constant matrix that makes a
+  /// product of them; empty for every other operator, and where the batch is open.
+  public Optional<TensorProgram> direct(Configuration configuration, OperatorOptions options) {
+    return definition.direct(new Problem(name, configuration.sizes(), options));
   }
 
   /// `t2d` by one convolution of the image itself for each residue of the output's position modulo

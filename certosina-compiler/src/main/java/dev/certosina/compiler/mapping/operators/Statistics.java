@@ -12,12 +12,14 @@ import dev.certosina.compiler.texpr.TensorExpr.AxisKind;
 import dev.certosina.compiler.texpr.TensorExpr.BinaryOperator;
 import dev.certosina.compiler.texpr.TensorExpr.Combiner;
 import dev.certosina.compiler.texpr.TensorExpr.Payload;
+import dev.certosina.compiler.texpr.TensorExpr.Tensor;
 import dev.certosina.compiler.texpr.TensorProgram;
 import dev.certosina.compiler.texpr.TensorValue;
 import dev.certosina.runtime.dim.Dim;
 import dev.certosina.runtime.dim.Dims;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Mean and variance of each channel of an image, as a product with a column of `1 / count`.
 ///
@@ -85,35 +87,80 @@ record Statistics(boolean isVariance) implements Operator.Definition {
   /// `D = (X - mean)^2`, where the mean is `S / count`.
   private static void squaredDifferences(ProgramBuilder program, Problem problem, String matrix) {
     ElementType stored = problem.options().types().left();
-    ElementType type = stored == ElementType.FLOAT64 ? stored : ElementType.FLOAT32;
+    String sum = sum(program, problem, "S", element(problem, matrix));
     Axis channels = new Axis("c", problem.dim("C"), AxisKind.PARALLEL);
-    Axis reduced = new Axis("k", problem.pixels(), AxisKind.REDUCTION);
     Axis pixels = new Axis("k", problem.pixels(), AxisKind.PARALLEL);
-    List<IndexExpr> position =
-        switch (problem.options().layout()) {
-          case CHANNELS_FIRST -> List.of(CHANNEL, PIXEL);
-          case CHANNELS_LAST -> List.of(PIXEL, CHANNEL);
-        };
-    Payload element = converted(new Payload.Load(matrix, position), stored, type);
-    program.compute(
-        program.declare("S", type, List.of(channels.extent())),
-        List.of(channels, reduced),
-        List.of(CHANNEL),
-        Combiner.SUM,
-        element);
-    Payload mean =
-        new Payload.Binary(
-            BinaryOperator.DIVIDE,
-            new Payload.Load("S", List.of(CHANNEL)),
-            new Payload.FloatConstant(type, (float) count(problem)));
-    Payload difference = new Payload.Binary(BinaryOperator.SUBTRACT, element, mean);
-    Payload square = new Payload.Binary(BinaryOperator.MULTIPLY, difference, difference);
     program.compute(
         program.declare("D", stored, program.tensor(matrix).shape()),
         List.of(channels, pixels),
-        position,
+        position(problem),
         Combiner.NONE,
-        converted(square, type, stored));
+        converted(square(problem, matrix, sum), sumType(problem), stored));
+  }
+
+  /// Sums along rows, and quotients of them, instead of products with `1 / count`.
+  @Override
+  public Optional<TensorProgram> direct(Problem problem) {
+    if (!Dims.isConstant(problem.batch())) {
+      return Optional.empty();
+    }
+    var program = new ProgramBuilder();
+    String matrix = matrix(program, problem);
+    String sum = sum(program, problem, "S", element(problem, matrix));
+    if (isVariance) {
+      sum = sum(program, problem, "Q", square(problem, matrix, sum));
+    }
+    Tensor result = computation(problem).destination();
+    Axis channels = new Axis("c", problem.dim("C"), AxisKind.PARALLEL);
+    program.compute(
+        program.declare(result.name(), result.type(), result.shape()),
+        List.of(channels),
+        List.of(CHANNEL, IndexExpr.constant(0)),
+        Combiner.NONE,
+        converted(mean(problem, sum), sumType(problem), result.type()));
+    return Optional.of(program.build(List.of(result.name()), List.of(), List.of()));
+  }
+
+  /// Sums of `value` over the pixels, for each channel.
+  private static String sum(ProgramBuilder program, Problem problem, String name, Payload value) {
+    Axis channels = new Axis("c", problem.dim("C"), AxisKind.PARALLEL);
+    Axis reduced = new Axis("k", problem.pixels(), AxisKind.REDUCTION);
+    String sum = program.declare(name, sumType(problem), List.of(channels.extent()));
+    program.compute(sum, List.of(channels, reduced), List.of(CHANNEL), Combiner.SUM, value);
+    return sum;
+  }
+
+  private static ElementType sumType(Problem problem) {
+    ElementType stored = problem.options().types().left();
+    return stored == ElementType.FLOAT64 ? stored : ElementType.FLOAT32;
+  }
+
+  private static List<IndexExpr> position(Problem problem) {
+    return switch (problem.options().layout()) {
+      case CHANNELS_FIRST -> List.of(CHANNEL, PIXEL);
+      case CHANNELS_LAST -> List.of(PIXEL, CHANNEL);
+    };
+  }
+
+  private static Payload element(Problem problem, String matrix) {
+    return converted(
+        new Payload.Load(matrix, position(problem)),
+        problem.options().types().left(),
+        sumType(problem));
+  }
+
+  private static Payload mean(Problem problem, String sum) {
+    return new Payload.Binary(
+        BinaryOperator.DIVIDE,
+        new Payload.Load(sum, List.of(CHANNEL)),
+        new Payload.FloatConstant(sumType(problem), (float) count(problem)));
+  }
+
+  private static Payload square(Problem problem, String matrix, String sum) {
+    Payload difference =
+        new Payload.Binary(
+            BinaryOperator.SUBTRACT, element(problem, matrix), mean(problem, sum));
+    return new Payload.Binary(BinaryOperator.MULTIPLY, difference, difference);
   }
 
   private static Payload converted(Payload value, ElementType from, ElementType to) {

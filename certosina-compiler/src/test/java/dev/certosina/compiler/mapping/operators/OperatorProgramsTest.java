@@ -51,17 +51,28 @@ class OperatorProgramsTest {
   void givesWhatTheDefinitionsSay() {
     RandomGenerator random = Seed.generator();
     forEachSample((operator, configuration, options) -> {
-      TensorProgram program = operator.program(configuration, options);
-      String what = configuration + " " + options;
-      assertThat(TensorProgramVerifier.problems(program)).as(what).isEmpty();
-      Map<String, TensorValue> inputs = inputs(program, random);
-      TensorValue found = TensorProgramInterpreter.run(program, inputs).getFirst();
-      double[] expected =
-          new DirectOperators(operator.name(), configuration.sizes(), options, inputs).result();
-      TensorValue wanted = TensorValue.filled(found.type(), found.shape(), i -> expected[i]);
-      assertThat(expected).as(what).hasSize((int) found.elementCount());
-      FLOATS.assertClose(what, found, wanted);
+      check(operator, configuration, options, operator.program(configuration, options), random);
+      operator
+          .direct(configuration, options)
+          .ifPresent(program -> check(operator, configuration, options, program, random));
     });
+  }
+
+  private static void check(
+      Operator operator,
+      Configuration configuration,
+      OperatorOptions options,
+      TensorProgram program,
+      RandomGenerator random) {
+    String what = configuration + " " + options;
+    assertThat(TensorProgramVerifier.problems(program)).as(what).isEmpty();
+    Map<String, TensorValue> inputs = inputs(program, random);
+    TensorValue found = TensorProgramInterpreter.run(program, inputs).getFirst();
+    double[] expected =
+        new DirectOperators(operator.name(), configuration.sizes(), options, inputs).result();
+    TensorValue wanted = TensorValue.filled(found.type(), found.shape(), i -> expected[i]);
+    assertThat(expected).as(what).hasSize((int) found.elementCount());
+    FLOATS.assertClose(what, found, wanted);
   }
 
   @Test
