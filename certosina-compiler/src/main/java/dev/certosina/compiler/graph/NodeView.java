@@ -129,6 +129,14 @@ public final class NodeView {
     };
   }
 
+  public String stringAttribute(String name, String otherwise) {
+    return switch (node.attributes().get(name)) {
+      case null -> otherwise;
+      case Attribute.StringValue(String value) -> value;
+      case Attribute other -> throw wrongKind(name, other, "a string");
+    };
+  }
+
   public Optional<List<Long>> intsAttribute(String name) {
     return switch (node.attributes().get(name)) {
       case null -> Optional.empty();

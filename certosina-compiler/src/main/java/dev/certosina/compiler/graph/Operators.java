@@ -8,6 +8,7 @@ import dev.certosina.compiler.graph.Operator.Arity;
 import dev.certosina.runtime.dim.Dims;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +31,7 @@ public final class Operators {
     elementwise();
     logical();
     matrices();
+    windows();
     reductions();
     views();
     selections();
@@ -46,6 +48,11 @@ public final class Operators {
     }
     add("Erf", 9, ONE, Set.of(), floats);
     add("Relu", ANY, ONE, Set.of(), signed());
+    add("LeakyRelu", ANY, ONE, Set.of("alpha"), floats);
+    add("HardSigmoid", ANY, ONE, Set.of("alpha", "beta"), floats);
+    add("HardSwish", 14, ONE, Set.of(), floats);
+    add("Elu", ANY, ONE, Set.of("alpha"), floats);
+    add("PRelu", 9, TWO, Set.of(), WindowInference::slopes);
     Inference numbers = ElementwiseInference.unary(Types::isNumeric, "a numeric one");
     add("Abs", ANY, ONE, Set.of(), numbers);
     add("Sign", 9, ONE, Set.of(), numbers);
@@ -98,6 +105,41 @@ public final class Operators {
         new Arity(2, 3),
         Set.of("alpha", "beta", "transA", "transB", "broadcast"),
         MatrixInference::gemm);
+  }
+
+  private static void windows() {
+    Set<String> window = Set.of("auto_pad", "kernel_shape", "strides", "dilations", "pads");
+    add("Conv", ANY, new Arity(2, 3), with(window, "group"), WindowInference::convolution);
+    put(
+        new Operator(
+            "MaxPool",
+            ANY,
+            ONE,
+            new Arity(1, 2),
+            with(window, "ceil_mode", "storage_order"),
+            WindowInference::maxPool));
+    add(
+        "AveragePool",
+        ANY,
+        ONE,
+        with(window, "ceil_mode", "count_include_pad"),
+        WindowInference::averagePool);
+    add("GlobalAveragePool", ANY, ONE, Set.of(), WindowInference::globalPool);
+    add("GlobalMaxPool", ANY, ONE, Set.of(), WindowInference::globalPool);
+    put(
+        new Operator(
+            "BatchNormalization",
+            7,
+            Arity.exactly(5),
+            new Arity(1, 5),
+            Set.of("epsilon", "momentum", "spatial", "training_mode"),
+            WindowInference::batchNormalization));
+  }
+
+  private static Set<String> with(Set<String> names, String... more) {
+    var all = new LinkedHashSet<>(names);
+    all.addAll(List.of(more));
+    return all;
   }
 
   private static void reductions() {

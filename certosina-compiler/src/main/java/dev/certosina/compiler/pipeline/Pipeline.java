@@ -2,6 +2,7 @@ package dev.certosina.compiler.pipeline;
 
 import dev.certosina.ModelException;
 import dev.certosina.compiler.graph.Canonicalize;
+import dev.certosina.compiler.graph.FoldBatchNormalization;
 import dev.certosina.compiler.graph.FoldConstants;
 import dev.certosina.compiler.graph.Graph;
 import dev.certosina.compiler.graph.GraphVerifier;
@@ -141,7 +142,8 @@ public final class Pipeline {
 
   private static InferredGraph simplified(InferredGraph inferred) {
     InferredGraph solved = MaterializeShapes.run(RemoveDeadNodes.run(inferred));
-    return RemoveDeadNodes.run(FoldConstants.run(solved, new InterpretedConstants()));
+    InferredGraph folded = FoldConstants.run(solved, new InterpretedConstants());
+    return RemoveDeadNodes.run(FoldBatchNormalization.run(folded));
   }
 
   private static Program signature(InferredGraph general) {

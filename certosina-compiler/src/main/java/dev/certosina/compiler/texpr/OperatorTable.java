@@ -57,6 +57,12 @@ final class OperatorTable {
           Map.entry("Mean", LowerElementwise::mean),
           Map.entry("Where", LowerElementwise::where),
           Map.entry("Clip", LowerElementwise::clip),
+          // Activations.
+          Map.entry("LeakyRelu", LowerActivations::leakyRelu),
+          Map.entry("PRelu", LowerActivations::slopes),
+          Map.entry("Elu", LowerActivations::elu),
+          Map.entry("HardSigmoid", LowerActivations::hardSigmoid),
+          Map.entry("HardSwish", LowerActivations::hardSwish),
           // Reductions.
           Map.entry("ReduceSum", reduce(Preparation.NONE, Combiner.SUM, Finish.NONE)),
           Map.entry("ReduceMean", reduce(Preparation.NONE, Combiner.SUM, Finish.DIVIDE_BY_COUNT)),
@@ -73,6 +79,13 @@ final class OperatorTable {
           // Contractions.
           Map.entry("MatMul", LowerContractions::matMul),
           Map.entry("Gemm", LowerContractions::gemm),
+          Map.entry("Conv", LowerWindows::convolution),
+          // Windows and channels.
+          Map.entry("MaxPool", LowerWindows::maxPool),
+          Map.entry("AveragePool", LowerWindows::averagePool),
+          Map.entry("GlobalAveragePool", LowerWindows.global(Combiner.SUM)),
+          Map.entry("GlobalMaxPool", LowerWindows.global(Combiner.MAX)),
+          Map.entry("BatchNormalization", LowerNormalizations::batchNormalization),
           // Views.
           Map.entry("Identity", LowerViews::identity),
           Map.entry("Dropout", LowerViews::dropout),
