@@ -78,17 +78,17 @@ public final class ProductComposer {
     long tasks = Math.ceilDiv(m, tile);
     long wanted = threads == 1 ? 1 : threads * TASKS_PER_THREAD;
     long ranges = tasks >= wanted ? 1 : Math.ceilDiv(wanted, tasks);
-    return predict(threads, tile, ranges);
+    return predict(threads, tile, ranges, Double.POSITIVE_INFINITY);
   }
 
   private long balanced(long most) {
     return Math.ceilDiv(m, Math.ceilDiv(m, Math.max(1, Math.min(most, m))));
   }
 
-  private double predict(int workers, long tile, long ranges) {
+  private double predict(int workers, long tile, long ranges, double limit) {
     long panelTile = Math.ceilDiv(cost.panels(), Math.min(ranges, cost.panels()));
     candidate.cut(workers, m, tile, tile, panelTile, false);
-    candidate.predict(cost.nanos(candidate));
+    candidate.predict(cost.nanos(candidate, limit));
     return candidate.nanos();
   }
 
@@ -118,7 +118,7 @@ public final class ProductComposer {
   }
 
   private void consider(int workers, long tile, long ranges) {
-    if (predict(workers, tile, ranges) < best.nanos()) {
+    if (predict(workers, tile, ranges, best.nanos()) < best.nanos()) {
       best.set(candidate);
     }
   }
@@ -152,8 +152,9 @@ public final class ProductComposer {
   }
 
   private void keepElaborate() {
-    candidate.predict(cost.nanos(candidate));
-    if (candidate.nanos() < elaborate.nanos()) {
+    double limit = Math.min(elaborate.nanos(), best.nanos() * margin);
+    candidate.predict(cost.nanos(candidate, limit));
+    if (candidate.nanos() < limit) {
       elaborate.set(candidate);
     }
   }

@@ -27,6 +27,8 @@ final class ProductCost {
   private final int tallest;
   private final RowCover cover;
   private final Makespan makespan = new Makespan(MOST_CLASSES);
+  private final long[] tasks = new long[MOST_CLASSES];
+  private final double[] taskNanos = new double[MOST_CLASSES];
   private final double[] costs;
   private final double[] firstExtra;
 
@@ -36,7 +38,8 @@ final class ProductCost {
   private boolean cold;
   private long chunks;
   private long panels;
-  private double classSum;
+  private int classes;
+  private double work;
   private int workers;
 
   ProductCost(CalibrationTable table, Features features) {
@@ -108,20 +111,40 @@ final class ProductCost {
     return n * k * elementBytes;
   }
 
-  /// The time of `plan`, in nanoseconds.
-  double nanos(Composition plan) {
+  /// The time of `plan`, in nanoseconds. Where a quick bound shows that it is `limit` or more, that
+  /// bound, which is `limit` or more too.
+  double nanos(Composition plan, double limit) {
     workers = plan.threads();
-    makespan.begin(workers);
-    classSum = 0;
+    classes = 0;
+    work = 0;
     addBands(plan, plan.bodyRows(), plan.rowTile());
     addBands(plan, m - plan.bodyRows(), plan.tailRowTile());
-    double busy = features.makespan() ? makespan.nanos() : classSum;
-    double time = Math.max(busy, bytes(plan) / limits.memoryBytesPerNano());
-    if (plan.spreadChunks()) {
-      double partial = 2.0 * chunks * m * n * elementBytes;
-      time += limits.taskNanos() + partial / limits.l3BytesPerNano() / workers;
+    double floor = bytes(plan) / limits.memoryBytesPerNano();
+    double around = combine(plan) + fork(workers);
+    double least = Math.max(work / workers, floor) + around;
+    if (workers == 1 || least >= limit) {
+      return least;
     }
-    return time + fork(workers);
+    return Math.max(busy(), floor) + around;
+  }
+
+  /// Adding up the partial results of spread chunks.
+  private double combine(Composition plan) {
+    if (!plan.spreadChunks()) {
+      return 0;
+    }
+    double partial = 2.0 * chunks * m * n * elementBytes;
+    return limits.taskNanos() + partial / limits.l3BytesPerNano() / workers;
+  }
+
+  private double busy() {
+    makespan.begin(workers);
+    double sum = 0;
+    for (int i = 0; i < classes; i++) {
+      makespan.add(tasks[i], taskNanos[i], 1);
+      sum += Math.ceilDiv(tasks[i], workers) * taskNanos[i];
+    }
+    return features.makespan() ? makespan.nanos() : sum;
   }
 
   private double fork(int threads) {
@@ -156,12 +179,15 @@ final class ProductCost {
     return cover.cost(rows) + firstExtra[cover.height(rows)];
   }
 
-  private void add(Composition plan, long tasks, double nanos) {
-    long count = plan.spreadChunks() ? tasks * chunks : tasks;
+  private void add(Composition plan, long count, double nanos) {
+    if (count == 0) {
+      return;
+    }
     double each = plan.spreadChunks() ? nanos : nanos * chunks;
-    each += limits.taskNanos();
-    makespan.add(count, each, 1);
-    classSum += Math.ceilDiv(count, workers) * each;
+    tasks[classes] = plan.spreadChunks() ? count * chunks : count;
+    taskNanos[classes] = each + limits.taskNanos();
+    work += tasks[classes] * taskNanos[classes];
+    classes++;
   }
 
   /// Bytes that must come from memory: weights once if they are cold, once per band of rows if no
