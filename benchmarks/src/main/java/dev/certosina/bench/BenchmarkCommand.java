@@ -62,7 +62,9 @@ final class BenchmarkCommand implements Callable<Integer> {
       names = "--against",
       split = ",",
       paramLabel = "PEER",
-      description = "Engines to compare with: onnxruntime, onednn, pytorch (default: all of them).")
+      description =
+          "Engines to compare with: onnxruntime, onednn, openblas, pytorch (default:"
+              + " all of them).")
   private List<String> against = new ArrayList<>();
 
   @Option(

@@ -29,7 +29,8 @@ class BenchmarkCommandTest {
     assertThat(errors.toString().lines())
         .containsExactly(
             "certosina: found suite 'nonsense', needed: amos",
-            "certosina: found peer 'nobody', needed one of [onnxruntime, onednn, pytorch]",
+            "certosina: found peer 'nobody', needed one of"
+                + " [onnxruntime, onednn, openblas, pytorch]",
             "certosina: --threads: found 3, needed 1 or 2");
   }
 

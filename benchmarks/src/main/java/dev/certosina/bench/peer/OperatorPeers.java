@@ -3,6 +3,7 @@ package dev.certosina.bench.peer;
 import dev.certosina.ModelException;
 import dev.certosina.peers.onednn.OneDnnPeer;
 import dev.certosina.peers.onnxruntime.OnnxRuntimeOperators;
+import dev.certosina.peers.openblas.OpenBlasPeer;
 import dev.certosina.peers.operator.OperatorPeer;
 import dev.certosina.peers.pytorch.PyTorchPeer;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.List;
 /// The engines to compare with, by name. None is loaded before it is used.
 public final class OperatorPeers {
   private static final List<OperatorPeer> ALL =
-      List.of(new OnnxRuntimeOperators(), new OneDnnPeer(), new PyTorchPeer());
+      List.of(new OnnxRuntimeOperators(), new OneDnnPeer(), new OpenBlasPeer(), new PyTorchPeer());
 
   private OperatorPeers() {}
 

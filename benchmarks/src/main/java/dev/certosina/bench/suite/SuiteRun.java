@@ -5,6 +5,7 @@ import dev.certosina.bench.measure.Effort;
 import dev.certosina.bench.measure.Interleaved;
 import dev.certosina.bench.ours.MachinePeak;
 import dev.certosina.bench.peer.Peer;
+import dev.certosina.bench.peer.PeerCrash;
 import dev.certosina.bench.peer.PeerProcess;
 import dev.certosina.bench.peer.PeerSet;
 import dev.certosina.bench.report.CaseResult;
@@ -46,7 +47,7 @@ public final class SuiteRun {
 
   /// Runs the cases whose names match.
   ///
-  /// @throws ModelException where there is none, or where a peer cannot be loaded
+  /// @throws ModelException where there is none
   public Outcome run(Suite suite) throws IOException {
     try (TemporaryFolder folder = TemporaryFolder.create("certosina-bench");
         PeerSet peers =
@@ -57,19 +58,15 @@ public final class SuiteRun {
                 ModelCache.folder(settings.options()))) {
       double peak = MachinePeak.measure(options, settings.threads(), folder.path());
       List<List<SuiteCase>> groups = chosen(suite, suite.cases(folder.path()), peak);
-      SuiteDocument.Setting setting = setting(suite, peers);
+      var loaded = new ArrayList<Peer>();
+      SuiteDocument.Setting setting = setting(suite, peers, loaded);
       printSetting(setting, peak);
-      var table = new SuiteTable(text, peers.peers().stream().map(Peer::name).toList(), peak);
+      var table = new SuiteTable(text, loaded.stream().map(Peer::name).toList(), peak);
       table.printHeader();
       var turns = new Interleaved(effort(), settings.threads());
       var measure =
           new MeasureCase(
-              suite.smallest(folder.path()),
-              peers.peers(),
-              settings.threads(),
-              turns,
-              peak,
-              progress);
+              suite.smallest(folder.path()), loaded, settings.threads(), turns, peak, progress);
       SuiteResult result = run(suite, groups, measure, table, peak);
       table.printSummary(result, suite.groups());
       return new Outcome(setting, result);
@@ -80,13 +77,19 @@ public final class SuiteRun {
     return settings.quick() ? Effort.QUICK : Effort.FULL;
   }
 
-  private SuiteDocument.Setting setting(Suite suite, PeerSet peers) {
+  /// @param loaded gets those peers that this machine can load
+  private SuiteDocument.Setting setting(Suite suite, PeerSet peers, List<Peer> loaded) {
     var versions = new LinkedHashMap<String, String>();
     var texts = new LinkedHashMap<String, String>();
     for (Peer peer : peers.peers()) {
-      PeerProcess.Description description = peer.describe();
-      versions.put(peer.name(), description.version());
-      texts.put(peer.name(), description.settings());
+      try {
+        PeerProcess.Description description = peer.describe();
+        versions.put(peer.name(), description.version());
+        texts.put(peer.name(), description.settings());
+        loaded.add(peer);
+      } catch (ModelException | PeerCrash e) {
+        progress.println("left out: " + e.getMessage());
+      }
     }
     String target = options.targets().getFirst().name();
     return new SuiteDocument.Setting(suite.name(), target, settings.threads(), versions, texts);
