@@ -3,9 +3,11 @@ package dev.certosina.bench;
 import dev.certosina.ModelException;
 import dev.certosina.Options;
 import dev.certosina.bench.amos.AmosSuite;
+import dev.certosina.bench.gemm.GemmSuite;
 import dev.certosina.bench.peer.OperatorPeers;
 import dev.certosina.bench.report.SuiteDocument;
 import dev.certosina.bench.suite.RunSettings;
+import dev.certosina.bench.suite.Suite;
 import dev.certosina.bench.suite.SuiteRun;
 import dev.certosina.bench.suite.SuiteRun.Outcome;
 import dev.certosina.cli.json.JsonWriter;
@@ -16,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +37,8 @@ import picocli.CommandLine.Spec;
       "Measures a suite against other engines, one process each, in turns (A B A B). Every result is"
           + " first compared with one in f64; what is wrong is not timed. A ratio is the best"
           + " peer's median divided by ours.",
-      "Suites: amos (the fifteen operators of AMOS, f32, batch 1).",
+      "Suites: amos (the fifteen operators of AMOS, f32, batch 1), gemm (products with constant"
+          + " weights, f32, of the shapes in ../shared/shapes).",
       "Peers run in the layout and the formula that is fastest for them, with constant weights"
           + " packed ahead; what they run is printed. Converting activations between layouts is"
           + " charged to nobody, except inside ONNX Runtime, which does it within its operators."
@@ -52,10 +56,15 @@ import picocli.CommandLine.Spec;
     })
 final class BenchmarkCommand implements Callable<Integer> {
   private static final String AMOS = "amos";
-  private static final List<String> TO_COME = List.of("gemm", "conv", "reduce", "models");
+  private static final String GEMM = "gemm";
+  private static final List<String> TO_COME = List.of("conv", "reduce", "models");
+
+  /// Names the folder of shared material; the launcher sets it.
+  private static final String SHARED = "CERTOSINA_SHARED";
+
   private static final int MOST_THREADS = 2;
 
-  @Parameters(paramLabel = "SUITE", description = "Which suite: amos.")
+  @Parameters(paramLabel = "SUITE", description = "Which suite: amos, gemm.")
   private String suite = "";
 
   @Option(
@@ -110,7 +119,7 @@ final class BenchmarkCommand implements Callable<Integer> {
       options.target(target);
     }
     var settings = new RunSettings(OperatorPeers.named(against), options.build(), filter, quick);
-    Outcome outcome = new SuiteRun(settings, text, progress).run(new AmosSuite(settings.options()));
+    Outcome outcome = new SuiteRun(settings, text, progress).run(chosen(settings.options()));
     if (json != null) {
       Files.writeString(
           json, JsonWriter.write(SuiteDocument.of(outcome.setting(), outcome.result())) + "\n");
@@ -118,12 +127,21 @@ final class BenchmarkCommand implements Callable<Integer> {
     return outcome.result().failures().isEmpty() ? 0 : 1;
   }
 
+  private Suite chosen(Options wanted) {
+    if (suite.equals(AMOS)) {
+      return new AmosSuite(wanted);
+    }
+    String shared = Optional.ofNullable(System.getenv(SHARED)).orElse("../shared");
+    return new GemmSuite(wanted, Path.of(shared, "shapes"));
+  }
+
   private void requireSuite() {
     if (TO_COME.contains(suite)) {
-      throw new ModelException("suite '%s' is not there yet; there is: amos".formatted(suite));
+      throw new ModelException(
+          "suite '%s' is not there yet; there are: amos, gemm".formatted(suite));
     }
-    if (!suite.equals(AMOS)) {
-      throw new ModelException("found suite '%s', needed: amos".formatted(suite));
+    if (!suite.equals(AMOS) && !suite.equals(GEMM)) {
+      throw new ModelException("found suite '%s', needed one of: amos, gemm".formatted(suite));
     }
   }
 }

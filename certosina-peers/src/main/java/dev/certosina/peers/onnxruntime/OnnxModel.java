@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /// The bytes of a small ONNX model with f32 inputs and one f32 output, `y`.
-final class OnnxModel {
+public final class OnnxModel {
   private static final int IR_VERSION = 8;
   private static final int OPSET = 17;
   private static final int FLOAT = 1;
@@ -16,7 +16,7 @@ final class OnnxModel {
   private static final int INTS_ATTRIBUTE = 7;
 
   /// The output of every model here.
-  static final String OUTPUT = "y";
+  public static final String OUTPUT = "y";
 
   private final Message graph = new Message().text(2, "operator");
 
@@ -30,8 +30,20 @@ final class OnnxModel {
     return this;
   }
 
+  /// An input `[rows, columns]` with a named number of rows.
+  public OnnxModel rows(String name, String rows, int columns) {
+    graph.message(11, matrix(name, rows, columns));
+    return this;
+  }
+
+  /// The output `[rows, columns]`, with a named number of rows.
+  public OnnxModel rows(String rows, int columns) {
+    graph.message(12, matrix(OUTPUT, rows, columns));
+    return this;
+  }
+
   /// A tensor that is known ahead of time.
-  OnnxModel constant(String name, List<Integer> shape, float... values) {
+  public OnnxModel constant(String name, List<Integer> shape, float... values) {
     ByteBuffer data =
         ByteBuffer.allocate(values.length * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     data.asFloatBuffer().put(values);
@@ -45,7 +57,7 @@ final class OnnxModel {
     return tensor(name, List.of(values.length), INT64, data.array());
   }
 
-  OnnxModel node(String operator, List<String> inputs, String output) {
+  public OnnxModel node(String operator, List<String> inputs, String output) {
     return node(operator, inputs, output, _ -> {});
   }
 
@@ -59,7 +71,7 @@ final class OnnxModel {
     return this;
   }
 
-  byte[] toBytes() {
+  public byte[] toBytes() {
     var opset = new Message().text(1, "").varint(2, OPSET);
     return new Message().varint(1, IR_VERSION).message(7, graph).message(8, opset).toBytes();
   }
@@ -74,6 +86,16 @@ final class OnnxModel {
   private static Message value(String name, List<Integer> shape) {
     var dims = new Message();
     shape.forEach(extent -> dims.message(1, new Message().varint(1, extent)));
+    return typed(name, dims);
+  }
+
+  private static Message matrix(String name, String rows, int columns) {
+    var dims = new Message();
+    dims.message(1, new Message().text(2, rows)).message(1, new Message().varint(1, columns));
+    return typed(name, dims);
+  }
+
+  private static Message typed(String name, Message dims) {
     var type = new Message().message(1, new Message().varint(1, FLOAT).message(2, dims));
     return new Message().text(1, name).message(2, type);
   }

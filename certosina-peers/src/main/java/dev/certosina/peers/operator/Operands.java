@@ -8,12 +8,11 @@ import java.util.SplittableRandom;
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Operands(float[] left, float[] right) {
 
-  /// Numbers in [-1, 1) that depend on the seed alone.
+  /// Numbers in [-1, 1) that depend on the seed alone, and not on the other operand's shape.
   public static Operands random(OperatorProblem problem, long seed) {
-    var random = new SplittableRandom(seed);
     return new Operands(
-        numbers(random, OperatorProblem.elements(problem.leftShape())),
-        numbers(random, OperatorProblem.elements(problem.rightShape())));
+        numbers(new SplittableRandom(seed), OperatorProblem.elements(problem.leftShape())),
+        numbers(new SplittableRandom(~seed), OperatorProblem.elements(problem.rightShape())));
   }
 
   private static float[] numbers(SplittableRandom random, long count) {

@@ -1,0 +1,5 @@
+/// The suite of matrix products with constant weights.
+@NullMarked
+package dev.certosina.bench.gemm;
+
+import org.jspecify.annotations.NullMarked;
