@@ -17,7 +17,7 @@ final class FastestWay {
   private final long seed;
   private final List<String> remarks = new ArrayList<>();
   private final List<Prepared> right = new ArrayList<>();
-  private Missing missing = Missing.REFUSED;
+  private Missing missing = Missing.NONE;
 
   FastestWay(PeerProcess process, OperatorProblem problem, long seed) {
     this.process = process;
@@ -29,6 +29,7 @@ final class FastestWay {
   Selection find(ResultCheck check, Interleaved turns) {
     try {
       List<String> texts = process.open(problem, seed);
+      missing = texts.isEmpty() ? Missing.NONE : Missing.REFUSED;
       for (int way = 0; way < texts.size(); way++) {
         attempt(way, texts.get(way), check);
       }

@@ -32,8 +32,10 @@ public record PeerSet(List<Peer> peers) implements AutoCloseable {
   /// @param threads that one run may use
   /// @param folder where results may be written
   /// @param cache where it is kept which variants count on this machine
-  public static PeerSet of(List<String> names, int threads, Path folder, Path cache) {
-    var preferred = new PreferredVariants(cache.resolve("bench-variants.tsv"));
+  /// @param keeps whether this run measures well enough to add to that
+  public static PeerSet of(
+      List<String> names, int threads, Path folder, Path cache, boolean keeps) {
+    var preferred = new PreferredVariants(cache.resolve("bench-variants.tsv"), keeps);
     var peers = new ArrayList<Peer>();
     for (String name : names) {
       var variants = new ArrayList<PeerProcess>();

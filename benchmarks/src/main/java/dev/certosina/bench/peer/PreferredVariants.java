@@ -13,10 +13,13 @@ import java.util.TreeMap;
 /// line for each case, key and variant with a tab between them.
 final class PreferredVariants {
   private final Path file;
+  private final boolean keeps;
   private final Map<String, String> known = new TreeMap<>();
 
-  PreferredVariants(Path file) {
+  /// @param keeps whether new choices outlive the run
+  PreferredVariants(Path file, boolean keeps) {
     this.file = file;
+    this.keeps = keeps;
     if (Files.isRegularFile(file)) {
       try {
         for (String line : Files.readAllLines(file)) {
@@ -35,9 +38,12 @@ final class PreferredVariants {
     return Optional.ofNullable(known.get(key));
   }
 
-  /// Keeps a choice for this and later runs.
+  /// Keeps a choice for this run, and for later ones if it is told to.
   void put(String key, String variant) {
     known.put(key, variant);
+    if (!keeps) {
+      return;
+    }
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
       Files.writeString(

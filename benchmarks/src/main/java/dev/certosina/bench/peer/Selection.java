@@ -1,6 +1,7 @@
 package dev.certosina.bench.peer;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// What a peer runs in a case.
@@ -14,7 +15,9 @@ public record Selection(Optional<RemoteCall> call, Missing missing, List<String>
   public enum Missing {
     /// It has one.
     NO,
-    /// It has no way of computing the problem.
+    /// It has no way of computing such a problem.
+    NONE,
+    /// It refused every way.
     REFUSED,
     /// No way gave the right result.
     WRONG,
@@ -23,7 +26,7 @@ public record Selection(Optional<RemoteCall> call, Missing missing, List<String>
 
     /// For tables.
     public String word() {
-      return this == NO ? "" : name().toLowerCase(java.util.Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 

@@ -55,7 +55,8 @@ public final class SuiteRun {
                 settings.peers(),
                 settings.threads(),
                 folder.path(),
-                ModelCache.folder(settings.options()))) {
+                ModelCache.folder(settings.options()),
+                !settings.quick())) {
       double peak = MachinePeak.measure(options, settings.threads(), folder.path());
       List<List<SuiteCase>> groups = chosen(suite, suite.cases(folder.path()), peak);
       var loaded = new ArrayList<Peer>();

@@ -15,28 +15,25 @@ final class PaddedChannels {
 
   private PaddedChannels() {}
 
-  /// Whether there is something to pad: one group, or one channel a group.
+  /// Whether there is something to pad, and padding helps: not with groups, whose packed weights
+  /// are wrong at any size.
   static boolean helps(Convolution c) {
     boolean isWhole = up(c.channels()) == c.channels() && up(c.filters()) == c.filters();
-    return !isWhole && (c.groups() == 1 || c.groups() == c.channels());
+    return !isWhole && c.groups() == 1;
   }
 
   static Convolution problem(Convolution c) {
-    int channels = up(c.channels());
-    boolean isDepthwise = c.groups() > 1;
-    int filters = isDepthwise ? c.filters() / c.groups() * channels : up(c.filters());
     return new Convolution(
-        c.batch(), channels, filters, isDepthwise ? channels : 1, c.constantWeights(), c.axes());
+        c.batch(), up(c.channels()), up(c.filters()), 1, c.constantWeights(), c.axes());
   }
 
   static Operands operands(Convolution c, Operands operands) {
     Convolution wider = problem(c);
     List<Integer> given = c.rightShape();
-    int perGroup = wider.channels() / wider.groups();
-    float[] deep = Layouts.padded(operands.right(), given, 1, perGroup);
+    float[] deep = Layouts.padded(operands.right(), given, 1, wider.channels());
     return new Operands(
         Layouts.padded(operands.left(), c.leftShape(), 1, wider.channels()),
-        Layouts.padded(deep, Layouts.resized(given, 1, perGroup), 0, wider.filters()));
+        Layouts.padded(deep, Layouts.resized(given, 1, wider.channels()), 0, wider.filters()));
   }
 
   private static int up(int extent) {
