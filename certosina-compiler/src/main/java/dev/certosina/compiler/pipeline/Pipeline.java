@@ -41,7 +41,7 @@ import java.util.Objects;
 /// The phases in order, from a model file to an executable.
 public final class Pipeline {
   /// Changes whenever the same model and options may give another executable.
-  public static final String VERSION = "0.1.0-4";
+  public static final String VERSION = "0.1.0-5";
 
   private final CompileOptions options;
 
