@@ -1,13 +1,16 @@
 package dev.certosina.compiler.search;
 
 import dev.certosina.compiler.affine.Access;
+import dev.certosina.compiler.affine.IndexExpr;
 import dev.certosina.compiler.mapping.Mapping;
 import dev.certosina.compiler.mapping.PhysicalMapping;
 import dev.certosina.compiler.target.Accelerator;
 import dev.certosina.compiler.target.Accelerator.RegisterFile;
 import dev.certosina.compiler.target.Intrinsic;
 import dev.certosina.compiler.texpr.Computation;
+import dev.certosina.compiler.texpr.TensorExpr.Axis;
 import dev.certosina.compiler.texpr.TensorExpr.Tensor;
+import dev.certosina.runtime.dim.Dim;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -115,5 +118,36 @@ public record OperandShape(
         .filter(block -> block.isSpatial() && loops.contains(block.loop().name()))
         .mapToLong(LoopBlocks.Block::factor)
         .reduce(1, Math::multiplyExact);
+  }
+
+  /// How often each element of the tensor is used.
+  double uses(Computation computation) {
+    double points = 1;
+    for (Axis axis : computation.axes()) {
+      points *= Extents.of(axis);
+    }
+    for (Dim extent : tensor.shape()) {
+      points /= Extents.of(extent);
+    }
+    return points;
+  }
+
+  /// How far the access reaches beyond the tensor, as shares of its dims, summed.
+  double borderShare(Computation computation) {
+    double share = 0;
+    for (int i = 0; i < access.coordinates().size(); i++) {
+      IndexExpr coordinate = access.coordinates().get(i);
+      long lowest = Extents.of(coordinate.offset());
+      long highest = lowest;
+      for (IndexExpr.Term term : coordinate.terms()) {
+        long last = Extents.of(computation.axis(term.axis())) - 1;
+        long reach = Extents.of(term.coefficient()) * last;
+        lowest += Math.min(0, reach);
+        highest += Math.max(0, reach);
+      }
+      long extent = Extents.of(tensor.shape().get(i));
+      share += (double) (Math.max(0, -lowest) + Math.max(0, highest - extent + 1)) / extent;
+    }
+    return share;
   }
 }
