@@ -13,6 +13,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -32,7 +33,8 @@ public final class ExecutionErrors implements IExecutionExceptionHandler {
           case ModelException refused -> refuse(errors, refused.getMessage());
           case DeviceException refused -> refuse(errors, refused.getMessage());
           case IOException failure -> refuse(errors, describe(failure));
-          case UncheckedIOException failure -> refuse(errors, describe(failure.getCause()));
+          case UncheckedIOException failure ->
+              refuse(errors, describe(Objects.requireNonNull(failure.getCause())));
           default -> reportInternal(errors, error, parsed.originalArgs());
         };
     errors.flush();

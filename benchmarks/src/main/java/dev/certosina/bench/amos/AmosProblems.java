@@ -17,8 +17,8 @@ import dev.certosina.peers.operator.SpatialAxis;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the fifteen operators are to the peers: batch 1, and our images channels-last, but for means
-/// and variances of each channel.
+/// What the fifteen operators are to the peers: batch 1, and our images channels-last, but for
+/// means and variances of each channel.
 final class AmosProblems {
   /// Elements of each vector that a filter of `cap` gives.
   private static final int VECTOR = 8;

@@ -133,7 +133,8 @@ public final class OurOperators {
   }
 
   private Steps wholeProgram(String label, TensorProgram program) {
-    return new Steps(List.of(load(label, program)), Set.of("sums along rows, by the phases of a model"), false);
+    return new Steps(
+        List.of(load(label, program)), Set.of("sums along rows, by the phases of a model"), false);
   }
 
   private Model load(String label, TensorProgram program) {

@@ -14,7 +14,12 @@ import java.util.Optional;
 
 /// What a BatchNormalization with constant f32 parameters does to each channel: `x * factor +
 /// shift`, in f64.
-public record ChannelScale(double[] factors, double[] shifts) {
+public record ChannelScale(List<Double> factors, List<Double> shifts) {
+  public ChannelScale {
+    factors = List.copyOf(factors);
+    shifts = List.copyOf(shifts);
+  }
+
   /// The operator's default ε.
   public static final float EPSILON = 1e-5f;
 
@@ -43,11 +48,12 @@ public record ChannelScale(double[] factors, double[] shifts) {
 
   private static ChannelScale of(List<float[]> parameters, float epsilon) {
     int channels = parameters.getFirst().length;
-    double[] factors = new double[channels];
-    double[] shifts = new double[channels];
+    List<Double> factors = new ArrayList<>();
+    List<Double> shifts = new ArrayList<>();
     for (int c = 0; c < channels; c++) {
-      factors[c] = parameters.get(0)[c] / Math.sqrt((double) parameters.get(3)[c] + epsilon);
-      shifts[c] = parameters.get(1)[c] - parameters.get(2)[c] * factors[c];
+      double factor = parameters.get(0)[c] / Math.sqrt((double) parameters.get(3)[c] + epsilon);
+      factors.add(factor);
+      shifts.add(parameters.get(1)[c] - parameters.get(2)[c] * factor);
     }
     return new ChannelScale(factors, shifts);
   }

@@ -97,14 +97,14 @@ public final class FoldBatchNormalization {
   private Node scaled(Node convolution, String output, ChannelScale scale) {
     Initializer weights = Objects.requireNonNull(initializers.get(convolution.inputs().get(1)));
     float[] old = floats(convolution, 1).orElseThrow();
-    float[] bias = floats(convolution, 2).orElseGet(() -> new float[scale.factors().length]);
+    float[] bias = floats(convolution, 2).orElseGet(() -> new float[scale.factors().size()]);
     double[] shift = new double[bias.length];
     double[] values = new double[old.length];
     int each = bias.length == 0 ? 0 : old.length / bias.length;
     for (int c = 0; c < shift.length; c++) {
-      shift[c] = bias[c] * scale.factors()[c] + scale.shifts()[c];
+      shift[c] = bias[c] * scale.factors().get(c) + scale.shifts().get(c);
       for (int i = c * each; i < (c + 1) * each; i++) {
-        values[i] = old[i] * scale.factors()[c];
+        values[i] = old[i] * scale.factors().get(c);
       }
     }
     String name = weights.name();

@@ -44,8 +44,9 @@ final class LowerNormalizations {
   }
 
   private static Payload constant(
-      Lowering lowering, String name, double[] values, List<IndexExpr> channel) {
-    Initializer data = ChannelScale.vector(name, values);
+      Lowering lowering, String name, List<Double> values, List<IndexExpr> channel) {
+    double[] elements = values.stream().mapToDouble(Double::doubleValue).toArray();
+    Initializer data = ChannelScale.vector(name, elements);
     return new Payload.Load(lowering.program().constant(name, data), channel);
   }
 

@@ -139,7 +139,7 @@ final class LowerWindows {
     ElementType type = Lowering.computeType(lowering.type(node));
     boolean padded = !axis.begin().equals(ZERO) || !axis.end().equals(ZERO);
     if (axis.excess().equals(ZERO) && (countsPadding || !padded)) {
-      return Literals.of(type, axis.taps());
+      return Literals.of(type, (double) axis.taps());
     }
     String tensor =
         lowering.program().declare(output(node) + ".count" + i, type, List.of(axis.output()));

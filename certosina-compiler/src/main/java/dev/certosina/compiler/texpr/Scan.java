@@ -103,7 +103,6 @@ public record Scan(TensorExpr expr, Axis along, Axis reduced, Payload value) {
     Payload moved =
         Payloads.substituteAxes(
             value, axis -> IndexExpr.axis(axis.equals(reduced.name()) ? along.name() : axis));
-    return new TensorExpr(
-        expr.name(), axes, expr.output(), expr.write(), Combiner.NONE, moved);
+    return new TensorExpr(expr.name(), axes, expr.output(), expr.write(), Combiner.NONE, moved);
   }
 }

@@ -104,8 +104,8 @@ class ConvolutionModelsTest {
   private byte[] convolution() {
     int groups = List.of(1, 1, 2, CHANNELS).get(random.nextInt(4));
     int outputs = groups * (1 + random.nextInt(9));
-    long height = 1 + random.nextInt(3);
-    long width = 1 + random.nextInt(5);
+    long height = 1L + random.nextInt(3);
+    long width = 1L + random.nextInt(5);
     OnnxBuilder model = start(CHANNELS).output("y");
     weights(model, "w", outputs, CHANNELS / groups, height, width);
     weights(model, "b", outputs);

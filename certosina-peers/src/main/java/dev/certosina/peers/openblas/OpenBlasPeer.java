@@ -51,9 +51,27 @@ public final class OpenBlasPeer implements OperatorPeer {
     };
   }
 
-  private record Way(
-      OpenBlas blas, String text, Product product, float[] left, float[] right, BlasCall call)
-      implements OperatorWay {
+  private static final class Way implements OperatorWay {
+    private final OpenBlas blas;
+    private final String text;
+    private final Product product;
+    private final float[] left;
+    private final float[] right;
+    private final BlasCall call;
+
+    Way(OpenBlas blas, String text, Product product, float[] left, float[] right, BlasCall call) {
+      this.blas = blas;
+      this.text = text;
+      this.product = product;
+      this.left = left;
+      this.right = right;
+      this.call = call;
+    }
+
+    @Override
+    public String text() {
+      return text;
+    }
 
     @Override
     public PreparedOperator prepare() {

@@ -72,6 +72,6 @@ class MakespanTest {
     var makespan = new Makespan(1);
     makespan.begin(108);
     makespan.add(1L << 40, 1, 1);
-    assertThat(makespan.nanos()).isEqualTo(Math.ceilDiv(1L << 40, 108));
+    assertThat(makespan.nanos()).isEqualTo((double) Math.ceilDiv(1L << 40, 108));
   }
 }

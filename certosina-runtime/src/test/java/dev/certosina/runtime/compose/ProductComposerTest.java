@@ -25,9 +25,9 @@ class ProductComposerTest {
     System.out.println("seed=" + SEED);
     var random = new Random(SEED);
     for (int round = 0; round < 5_000; round++) {
-      long m = 1 + random.nextInt(1 << random.nextInt(1, 14));
-      long n = 1 + random.nextInt(1 << random.nextInt(1, 14));
-      long k = 1 + random.nextInt(1 << random.nextInt(1, 17));
+      long m = 1L + random.nextInt(1 << random.nextInt(1, 14));
+      long n = 1L + random.nextInt(1 << random.nextInt(1, 14));
+      long k = 1L + random.nextInt(1 << random.nextInt(1, 17));
       int threads = 1 + random.nextInt(16);
       Composition plan = compose(m, n, k, threads);
       assertThat(plan.threads()).isBetween(1, threads);

@@ -21,8 +21,8 @@ final class PartialResults {
   /// Operations beside which the wait does not show.
   private static final int MOST_OPERATIONS = 8;
 
-  /// In shorter rows a second loop costs more than it saves; rows of unknown length, such as those of
-  /// attention, are mostly short.
+  /// In shorter rows a second loop costs more than it saves; rows of unknown length, such as those
+  /// of attention, are mostly short.
   private static final long FEWEST_ELEMENTS = 512;
 
   private PartialResults() {}

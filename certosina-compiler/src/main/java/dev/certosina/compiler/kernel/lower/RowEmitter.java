@@ -247,23 +247,25 @@ final class RowEmitter {
   /// A reduction whose results run along the vector axis: one vector of results at a time, the
   /// reduction axes inside.
   private void reduceAcross(TensorExpr expr, List<Axis> inner, Axis vector, int lanes) {
-    loop(lanes).along(
-        vector.name(),
-        vector.extent(),
-        (_, mask) -> {
-          Type type = accumulator(expr).withLanes(lanes);
-          Expr.Variable partial = builder.declare("acc", Combine.identity(expr.combiner(), type));
-          PayloadEmitter.Lanes run = new PayloadEmitter.Lanes(vector.name(), lanes, mask);
-          nest(
-              inner,
-              () -> {
-                payloads.startPoint(run);
-                Expr value = broadcast(payloads.emit(expr.payload()), lanes);
-                accumulate(expr, partial, value, Optional.empty());
-              });
-          payloads.startPoint(run);
-          store(expr, partial, mask);
-        });
+    loop(lanes)
+        .along(
+            vector.name(),
+            vector.extent(),
+            (_, mask) -> {
+              Type type = accumulator(expr).withLanes(lanes);
+              Expr.Variable partial =
+                  builder.declare("acc", Combine.identity(expr.combiner(), type));
+              PayloadEmitter.Lanes run = new PayloadEmitter.Lanes(vector.name(), lanes, mask);
+              nest(
+                  inner,
+                  () -> {
+                    payloads.startPoint(run);
+                    Expr value = broadcast(payloads.emit(expr.payload()), lanes);
+                    accumulate(expr, partial, value, Optional.empty());
+                  });
+              payloads.startPoint(run);
+              store(expr, partial, mask);
+            });
   }
 
   /// Halves accumulate in f32; everything else in the type of its payload.

@@ -58,7 +58,8 @@ final class ScanEmitter {
         axis,
         extent,
         (_, mask) -> {
-          Expr value = convert(accumulator.element(), broadcast(payloads.emit(values.payload()), lanes));
+          Expr value =
+              convert(accumulator.element(), broadcast(payloads.emit(values.payload()), lanes));
           Expr counted = mask.map(m -> select(m, value, identity)).orElse(value);
           Expr scanned = builder.let("scanned", prefix(operator, counted, identity));
           store.store(values, builder.let("s", binary(operator, carry, scanned)), mask);
@@ -70,9 +71,9 @@ final class ScanEmitter {
     }
   }
 
-  /// Each lane combined with all lanes below it, by J. Sklansky's network: blocks of 1, 2, 4, … lanes
-  /// that are scanned already are joined in pairs by combining the last lane of the lower block into
-  /// every lane of the upper one.
+  /// Each lane combined with all lanes below it, by J. Sklansky's network: blocks of 1, 2, 4, …
+  /// lanes that are scanned already are joined in pairs by combining the last lane of the lower
+  /// block into every lane of the upper one.
   private Expr prefix(BinaryOperator operator, Expr value, Expr identity) {
     Expr result = value;
     for (int block = 1; block < lanes; block *= 2) {

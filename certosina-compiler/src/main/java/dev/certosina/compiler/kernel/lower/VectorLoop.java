@@ -88,8 +88,7 @@ final class VectorLoop {
     block.setAxis(axis, at);
     Expr lane = iota(new Type(ElementType.INT32, lanes));
     Expr mask =
-        builder.bind(
-            "mask", less(lane, broadcast(convert(ElementType.INT32, count), lanes)));
+        builder.bind("mask", less(lane, broadcast(convert(ElementType.INT32, count), lanes)));
     payloads.startPoint(new PayloadEmitter.Lanes(axis, lanes, Optional.of(mask)));
     body.at(0, Optional.of(mask));
   }

@@ -158,8 +158,7 @@ record Statistics(boolean isVariance) implements Operator.Definition {
 
   private static Payload square(Problem problem, String matrix, String sum) {
     Payload difference =
-        new Payload.Binary(
-            BinaryOperator.SUBTRACT, element(problem, matrix), mean(problem, sum));
+        new Payload.Binary(BinaryOperator.SUBTRACT, element(problem, matrix), mean(problem, sum));
     return new Payload.Binary(BinaryOperator.MULTIPLY, difference, difference);
   }
 

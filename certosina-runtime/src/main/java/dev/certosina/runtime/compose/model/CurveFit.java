@@ -40,7 +40,7 @@ public final class CurveFit {
         Line near = Line.through(lengths, nanos, 0, knee);
         Line far = Line.through(lengths, nanos, knee, samples);
         Candidate split = Candidate.of(lengths, nanos, knee, near, far);
-        best = split.isUsable() && split.error < best.error || !best.isUsable() ? split : best;
+        best = (split.isUsable() && split.error < best.error) || !best.isUsable() ? split : best;
       }
     }
     return best.result();

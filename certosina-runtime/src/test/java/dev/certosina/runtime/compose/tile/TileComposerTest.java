@@ -149,8 +149,8 @@ class TileComposerTest {
             kernel(256, 128, 32, 1, 0.85), kernel(96, 96, 32, 1, 0.7), kernel(48, 32, 32, 1, 0.5));
     int composites = 0;
     for (int round = 0; round < 12; round++) {
-      long m = 1 + random.nextInt(3000);
-      long n = 1 + random.nextInt(3000);
+      long m = 1L + random.nextInt(3000);
+      long n = 1L + random.nextInt(3000);
       TilePlan plan = TileComposer.forStatic(pool, 32, ERROR).compose(m, n, 1024);
       double simulated = simulate(plan, 1024, 32);
       assertThat(plan.cost()).isCloseTo(simulated, within(1e-9 * simulated));
