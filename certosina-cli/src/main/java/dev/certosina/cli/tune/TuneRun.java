@@ -3,7 +3,6 @@ package dev.certosina.cli.tune;
 import dev.certosina.ModelException;
 import dev.certosina.Options;
 import dev.certosina.cli.Terminal;
-import dev.certosina.cli.Version;
 import dev.certosina.cli.accelerator.AcceleratorChoice;
 import dev.certosina.cli.json.Json;
 import dev.certosina.cli.tune.ProcessMeasurer.MachineChoice;
@@ -82,7 +81,7 @@ public final class TuneRun implements AutoCloseable {
             TRIAL_LIMIT);
     var folder = new TuningFolder(request.cache());
     folder.create();
-    this.tuner = new Tuner(machine, folder, Version.text(), processor);
+    this.tuner = new Tuner(machine, folder, TunedCandidates.codeVersion(), processor);
   }
 
   private static void requireNumbers(Request request) {

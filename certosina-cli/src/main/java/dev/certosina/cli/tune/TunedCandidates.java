@@ -1,6 +1,7 @@
 package dev.certosina.cli.tune;
 
 import dev.certosina.cli.Version;
+import dev.certosina.compiler.pipeline.Pipeline;
 import dev.certosina.compiler.search.BuildSpace;
 import dev.certosina.compiler.search.Candidate;
 import dev.certosina.compiler.search.CandidateSpace;
@@ -31,6 +32,11 @@ public final class TunedCandidates {
     this.threads = threads;
   }
 
+  /// What measured times depend on: this program and the code that it generates.
+  static String codeVersion() {
+    return Version.text() + ", code " + Pipeline.VERSION;
+  }
+
   /// @param candidate the one to run
   /// @param isTuned false for a default schedule
   public record Choice(CandidateSpace space, Candidate candidate, boolean isTuned) {}
@@ -44,7 +50,7 @@ public final class TunedCandidates {
             ScheduleConstraints.USUAL.forUnits(threads));
     var key =
         new TuningKey(
-            TuningKey.signature(computation), target.name(), threads, Version.text(), processor);
+            TuningKey.signature(computation), target.name(), threads, codeVersion(), processor);
     Optional<Choice> tuned =
         records.best(space, key).map(candidate -> new Choice(space, candidate, true));
     return tuned.isPresent()

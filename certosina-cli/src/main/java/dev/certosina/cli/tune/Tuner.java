@@ -103,6 +103,9 @@ final class Tuner implements AutoCloseable {
     Exploration.Outcome outcome =
         explore(problem, space, "", () -> System.nanoTime() - start < leftNanos, seed, step);
     folder.addSpent(key, System.nanoTime() - start);
+    if (outcome.winner().isEmpty()) {
+      return fromRecords(problem, space, key);
+    }
     Optional<Timed> winner = outcome.winner().map(Tuner::timed);
     return new TuneResult(
         problem.name(),
