@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// The fifteen operators of AMOS in all configurations, f32, batch 1, under the schedules that
-/// `tune --layout channels-last` found on this machine.
+/// `tune` found on this machine.
 public final class AmosSuite implements Suite {
   private final Options wanted;
 
