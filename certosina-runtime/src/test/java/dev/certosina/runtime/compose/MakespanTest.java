@@ -5,19 +5,17 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.certosina.testkit.EventSimulator;
 import dev.certosina.testkit.EventSimulator.Task;
+import dev.certosina.testkit.Seed;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class MakespanTest {
-  private static final long SEED = Long.getLong("seed", 20_251L);
   private static final double ROUNDING = 1e-6;
 
   @Test
   void agreesWithEventsForAnyClasses() {
-    System.out.println("seed=" + SEED);
-    var random = new Random(SEED);
+    var random = Seed.generator();
     var makespan = new Makespan(4);
     for (int round = 0; round < 3000; round++) {
       int elements = 1 + random.nextInt(40);
@@ -36,8 +34,7 @@ class MakespanTest {
 
   @Test
   void letsSmallTasksShareAnElement() {
-    System.out.println("seed=" + SEED);
-    var random = new Random(SEED);
+    var random = Seed.generator();
     var makespan = new Makespan(2);
     for (int round = 0; round < 2000; round++) {
       int elements = 1 + random.nextInt(120);

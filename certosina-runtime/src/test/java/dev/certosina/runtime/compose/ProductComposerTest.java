@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.certosina.ModelException;
 import dev.certosina.runtime.compose.model.ModelledTables;
-import java.util.Random;
+import dev.certosina.testkit.Seed;
 import org.junit.jupiter.api.Test;
 
 class ProductComposerTest {
-  private static final long SEED = Long.getLong("seed", 20_251L);
-
   private final ProductComposer composer =
       new ProductComposer(ModelledTables.floats512(), Features.ALL);
 
@@ -22,8 +20,7 @@ class ProductComposerTest {
 
   @Test
   void cutsAnyShapeIntoTilesThatCoverItAndIsNeverWorseThanTheSimplePlan() {
-    System.out.println("seed=" + SEED);
-    var random = new Random(SEED);
+    var random = Seed.generator();
     for (int round = 0; round < 5_000; round++) {
       long m = 1L + random.nextInt(1 << random.nextInt(1, 14));
       long n = 1L + random.nextInt(1 << random.nextInt(1, 14));

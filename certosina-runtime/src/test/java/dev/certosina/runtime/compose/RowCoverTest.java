@@ -4,19 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.certosina.testkit.Seed;
 import java.util.Arrays;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class RowCoverTest {
-  private static final long SEED = Long.getLong("seed", 20_251L);
   private static final int[] HEIGHTS = {1, 2, 3, 4, 5, 6, 7, 8, 9};
   private static final int MOST_ROWS = 8192;
 
   @Test
   void coversEveryRowCountExactlyAndAsCheaplyAsAFullTable() {
-    System.out.println("seed=" + SEED);
-    var random = new Random(SEED);
+    var random = Seed.generator();
     int[][] families = {HEIGHTS, {1, 3, 6, 12}, {1, 2, 5, 14}, {1}, {1, 28}};
     for (int[] heights : families) {
       var cover = new RowCover(heights);

@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.certosina.runtime.compose.model.CurveFit.Fitted;
 import dev.certosina.runtime.compose.model.CurveFit.Refused;
-import java.util.Random;
+import dev.certosina.testkit.Seed;
 import org.junit.jupiter.api.Test;
 
 class CurveFitTest {
-  private static final long SEED = Long.getLong("seed", 20_251L);
   private static final long[] LENGTHS = {16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192};
 
   private static double[] times(Curve curve) {
@@ -35,8 +34,7 @@ class CurveFitTest {
 
   @Test
   void standsNoiseOfTwoPercent() {
-    System.out.println("seed=" + SEED);
-    var random = new Random(SEED);
+    var random = Seed.generator();
     for (int round = 0; round < 200; round++) {
       Curve expected = Curve.line(20 + random.nextInt(50), 1 + random.nextDouble() * 6);
       double[] nanos = times(expected);

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.certosina.testkit.EventSimulator;
 import dev.certosina.testkit.EventSimulator.Task;
+import dev.certosina.testkit.Seed;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 class TileComposerTest {
-  private static final long SEED = Long.getLong("seed", 20_251L);
   private static final int MULTIPROCESSORS = 108;
   private static final double ERROR = 0.04;
 
@@ -79,8 +79,7 @@ class TileComposerTest {
   /// round, so only what both agree on is asserted.
   @Test
   void ranksRulesThatDropAPartBelowThoseThatKeepBoth() {
-    System.out.println("seed=" + SEED);
-    var random = new Random(SEED);
+    var random = Seed.generator();
     List<TileKernel> pool =
         List.of(
             LARGE,
@@ -117,7 +116,7 @@ class TileComposerTest {
     assertThat(performance[1]).isGreaterThan(performance[2]).isGreaterThan(performance[3]);
   }
 
-  private static long between(Random random, long least, long most) {
+  private static long between(RandomGenerator random, long least, long most) {
     return Math.round(least * Math.pow((double) most / least, random.nextDouble()));
   }
 
@@ -142,8 +141,7 @@ class TileComposerTest {
 
   @Test
   void predictsStaticPlansOfAllPatternsAsEventsDo() {
-    System.out.println("seed=" + SEED);
-    var random = new Random(SEED);
+    var random = Seed.generator();
     List<TileKernel> pool =
         List.of(
             kernel(256, 128, 32, 1, 0.85), kernel(96, 96, 32, 1, 0.7), kernel(48, 32, 32, 1, 0.5));
