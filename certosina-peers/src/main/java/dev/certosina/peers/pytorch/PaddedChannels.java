@@ -5,9 +5,8 @@ import dev.certosina.peers.operator.Operands;
 import dev.certosina.peers.operator.OperatorProblem.Convolution;
 import java.util.List;
 
-/// Convolutions with channels of zeros up to a multiple of what oneDNN packs together. On AVX-512
-/// the oneDNN inside PyTorch 2.7.1 leaves the padding of its packed weights unfilled; where there
-/// is no padding left, its results are right.
+/// Convolutions with channels of zeros up to a multiple of what oneDNN packs together: one more
+/// candidate, for sizes at which the packed ways of PyTorch 2.7.1 are wrong or slow on AVX-512.
 final class PaddedChannels {
   static final String REMARK = ", channels padded to 16s";
 
@@ -15,8 +14,7 @@ final class PaddedChannels {
 
   private PaddedChannels() {}
 
-  /// Whether there is something to pad, and padding helps: not with groups, whose packed weights
-  /// are wrong at any size.
+  /// Whether there is something to pad. With groups, packed weights gave wrong results at any size.
   static boolean helps(Convolution c) {
     boolean isWhole = up(c.channels()) == c.channels() && up(c.filters()) == c.filters();
     return !isWhole && c.groups() == 1;

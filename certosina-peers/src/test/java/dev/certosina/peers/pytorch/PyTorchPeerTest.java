@@ -29,9 +29,9 @@ class PyTorchPeerTest {
     Agreement.assumeLoads(PEER);
   }
 
-  /// Not in every way: on AVX-512 the oneDNN inside PyTorch 2.7.1 leaves the padding of packed
-  /// weights unfilled, so channels that are no multiple of 16 can give wrong results there, in
-  /// `torch.conv2d` of channels-last tensors as well.
+  /// Not in every way: on AVX-512 packed weights of PyTorch 2.7.1 give wrong results for some
+  /// channel counts that are no multiple of 16, in `torch.conv2d` of channels-last tensors as well;
+  /// why is not known.
   @ParameterizedTest
   @MethodSource("problems")
   void givesTheResultOfTheReferenceInItsPlainestWay(OperatorProblem problem) {

@@ -48,8 +48,8 @@ public record ModelCoefficients(
     double storeJumpBytes,
     double taskCycles) {
 
-  /// From instruction tables, and rounded from fits on a busy Zen 5 machine; what a fit starts
-  /// from.
+  /// From instruction tables, and rounded from fits on a busy Zen 5 machine; `storeJumpBytes` is a
+  /// guess. What a fit starts from.
   public static final ModelCoefficients ESTIMATED =
       new ModelCoefficients(
           0.5, 1.5, 1.6, 1.5, 1, 1, 1.1, 1, 2, 20, 5, 0.5, 0.2, 0.9, 0.2, 1.5, 64, 32, 300);
